@@ -15,19 +15,26 @@ const slowInSource = [
 ];
 
 /**
- * Long by nature, for `npm run test:all`: random faults, killed processes, packed and installed packages, other programs,
- * pictures of pages. */
+ * Long by nature, for `npm run test:all`: random faults, killed processes, deadlines that pass, days that pass, packed and
+ * installed packages, other programs, pictures of pages.
+ */
 const long = [
   'research/**/*.test.ts',
+  'src/payments/sale/sale.property.test.ts',
+  'test/cli/waiting.test.ts',
   'test/contributing/*.test.ts',
   'test/fleet/{chaos,promoted-replica,rolling-restart,silent-postgres,workers}.test.ts',
-  'test/issues/attacks-over-a-model.test.ts',
-  'test/{mirror,storage}/kill.test.ts',
+  'test/http/signals.test.ts',
+  'test/issues/{attacks-over-a-model,crowded}.test.ts',
+  'test/mirror/kill.test.ts',
   'test/package/{install,pack,packages}.test.ts',
-  'test/payments/{broken-lines,crowd,faults}.test.ts',
+  'test/payments/{broken-lines,crowd,facilitator-lies,failure-table,faults}.test.ts',
   'test/python/*.test.ts',
-  // On paper, at twice the size, by the keyboard alone.
-  'test/web/manners.test.ts',
+  'test/report/{matrix,stalled-chain}.test.ts',
+  'test/storage/{backup,kill,retention}.test.ts',
+  'test/vpic/dump-decode.test.ts',
+  // On paper, at twice the size, by the keyboard alone; with wallets of every kind.
+  'test/web/{manners,wallets}.test.ts',
 ];
 
 export default defineConfig({

@@ -119,9 +119,10 @@ function describeStart(
 ): string {
   const storage =
     config.storage.kind === 'sqlite' ? `SQLite in ${config.storage.folder}` : 'PostgreSQL (DATABASE_URL)';
+  const { network } = config.payments;
   const payments =
     config.payments.mode === 'live'
-      ? `LIVE: USDC on Base goes to ${config.payments.payTo}`
+      ? `${network.notice === undefined ? 'LIVE' : 'REHEARSAL'}: ${network.money} goes to ${config.payments.payTo}`
       : 'DEV: a chain on this machine, no real money (set PAY_TO and a facilitator to sell)';
   return [
     `Forecourt ${version} serves ${publicUrl}`,

@@ -27,8 +27,9 @@ export async function openSale(
   { publicUrl, closing }: { publicUrl: string; closing: AsyncDisposableStack },
 ) {
   const { config } = parts;
+  const { network } = config.payments;
   const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
-  const { network, payTo, notice, devPayments } = await parts.parties();
+  const { payTo, notice, devPayments } = await parts.parties();
   const { sale, signIns, reconciler } = await parts.payments();
   reconciler.start();
   const facilitator = await parts.facilitator();
@@ -99,9 +100,10 @@ export async function openSale(
     }),
     limits,
   });
-  const card = describeAgent({ publicUrl, products });
+  const card = describeAgent({ publicUrl, network, products });
   const documents = createDocuments({
     publicUrl,
+    network,
     contact: config.contact,
     catalogSegment: config.catalogSegment,
     products,
@@ -138,6 +140,7 @@ export async function openSale(
         documents,
         offerOf,
         publicUrl,
+        notice: network.notice,
         events,
         origins: config.mcpOrigins,
         iconUrl: `${publicUrl}${assetPaths.icon}`,

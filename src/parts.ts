@@ -327,10 +327,12 @@ export class Parts implements AsyncDisposable {
     return this.#closing.use(
       await openPayments({
         storage: await this.storage(),
+        network: this.config.payments.network,
         facilitator: await this.facilitator(),
         chain: await this.chain(),
         events: (await this.events()).payments,
         digestSecret: this.config.digestSecret,
+        digestFormerSecrets: this.config.digestFormerSecrets,
         clock,
         timing: await this.paymentTiming(),
       }),

@@ -47,10 +47,12 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const opening = Promise.withResolvers<HttpApp>();
   opening.promise.catch(() => {});
   let sold: Sold | undefined;
+  const { notice } = config.payments.network;
   const canSell = () => storageHealth.ok && (sold?.paymentsReady ?? false);
   const health = healthRoute(
     () => ({
       paymentMode: config.payments.mode,
+      ...(notice !== undefined && { notice }),
       payments: { ready: canSell(), ...(sold?.leastPriceUsd && { leastPriceUsd: sold.leastPriceUsd }) },
       storage: { kind: storage.kind, ok: storageHealth.ok },
       sources: sold?.sourceHealth() ?? [],

@@ -21,6 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
   ['sales', async () => (await import('./commands/sales.ts')).addSalesCommand],
+  ['refund', async () => (await import('./commands/refund.ts')).addRefundCommand],
   ['backup', async () => (await import('./commands/backup.ts')).addBackupCommand],
   ['verify', async () => (await import('./commands/backup.ts')).addVerifyCommand],
   ['restore', async () => (await import('./commands/backup.ts')).addRestoreCommand],

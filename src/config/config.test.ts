@@ -70,11 +70,21 @@ describe('configuration', () => {
   });
 
   it.each([
+    ['base', 8453, 'https://mainnet.base.org'],
+    ['base-sepolia', 84532, 'https://sepolia.base.org'],
+  ])('takes payments on the network %s, by its public node where none is given', (NETWORK, chainId, url) => {
+    const { payments } = readConfig({ NETWORK, PAY_TO: payTo, ...facilitator });
+    expect(payments).toMatchObject({ network: { name: NETWORK, chainId } });
+    expect(payments.mode === 'live' && payments.rpcUrls.reveal()).toEqual([url]);
+  });
+
+  it.each([
     [{ PAY_TO: payTo }, 'PAY_TO needs a facilitator'],
     [facilitator, 'FACILITATOR_URL needs PAY_TO'],
     [{ PAY_TO: payTo, FACILITATOR_PRIVATE_KEY: key }, 'FACILITATOR_PRIVATE_KEY needs RPC_URL'],
     [{ PAY_TO: payTo, CDP_API_KEY_ID: 'id' }, 'belong together'],
     [{ PAY_TO: payTo, ...facilitator, ...settling }, 'Only one facilitator'],
+    [{ NETWORK: 'base-sepolia' }, 'NETWORK=base-sepolia needs PAY_TO and a facilitator'],
     [{ LLM_PROVIDER: 'anthropic' }, 'needs LLM_MODEL'],
   ])('does not start with half a configuration: %o', (environment, problem) => {
     expect(problemsOf(environment).join('\n')).toContain(problem);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
-import { BASE } from '../payments/evm/networks.ts';
+import { BASE, networks } from '../payments/evm/networks.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
 import type { LanguageModelConfig } from '../sources/language-model/language-model.ts';
 import type { StorageConfig } from '../storage/open-storage.ts';
@@ -32,6 +32,7 @@ export interface Config {
   storage: StorageConfig;
   payments: PaymentConfig;
   digestSecret: Secret | undefined;
+  digestFormerSecrets: Secret<readonly string[]>;
   offerSigningKey: Secret | undefined;
   offerFormerKeys: readonly string[];
   decoder: 'auto' | 'embedded' | 'vpic';
@@ -86,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       : { kind: 'sqlite', folder: values.DATA_DIR },
     payments,
     digestSecret: values.DIGEST_SECRET,
+    digestFormerSecrets: values.DIGEST_FORMER_SECRETS,
     offerSigningKey: values.OFFER_SIGNING_KEY,
     offerFormerKeys: values.OFFER_FORMER_KEYS,
     decoder: values.DECODER,
@@ -165,12 +167,16 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
   }
 
   const facilitator = chooseFacilitator(values);
-  if (!values.PAY_TO || !facilitator) return { mode: 'dev' };
+  const network = networks[values.NETWORK];
+  // Development payments have a private chain: nothing of them is rehearsed.
+  if (network !== BASE && !values.PAY_TO && facilitators.length === 0)
+    problems.push(`NETWORK=${network.name} needs PAY_TO and a facilitator; or unset it`);
+  if (!values.PAY_TO || !facilitator) return { mode: 'dev', network: BASE };
   return {
     mode: 'live',
-    network: BASE,
+    network,
     payTo: values.PAY_TO,
-    rpcUrls: values.RPC_URL ?? new Secret([BASE.rpcUrl]),
+    rpcUrls: values.RPC_URL ?? new Secret([network.rpcUrl]),
     ownNode: values.RPC_URL !== undefined,
     settlementDepth: values.SETTLEMENT_DEPTH,
     facilitator,

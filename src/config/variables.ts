@@ -44,6 +44,10 @@ const url = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .pipe(httpUrl);
 const optionalUrl = z.string().optional().pipe(httpUrl.optional());
+const commaSeparated = z
+  .string()
+  .optional()
+  .transform((value) => value?.split(',').map((part) => part.trim()) ?? []);
 const optionalUrls = z
   .string()
   .optional()
@@ -172,6 +176,12 @@ export const variables = {
     default: 'off',
     schema: choice(['off', 'on'], 'off'),
   },
+  NETWORK: {
+    meaning:
+      'Network on which payments are taken: base; or base-sepolia, a rehearsal with test money, marked as one everywhere',
+    default: 'base',
+    schema: choice(['base', 'base-sepolia'], 'base'),
+  },
   PAY_TO: {
     meaning: 'Address that receives the USDC; together with a facilitator it makes payments live',
     default: 'none',
@@ -197,8 +207,8 @@ export const variables = {
   },
   RPC_URL: {
     meaning:
-      'Nodes of the Base network, with commas between: the first that answers rightly settles, and finds the evidence of settlements whose answer was lost',
-    default: 'https://mainnet.base.org, for evidence only',
+      'Nodes of the network, with commas between: the first that answers rightly settles, and finds the evidence of settlements whose answer was lost',
+    default: 'its public node, for evidence only',
     secret: true,
     schema: optionalUrls,
   },
@@ -231,6 +241,15 @@ export const variables = {
     secret: true,
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
   },
+  DIGEST_FORMER_SECRETS: {
+    meaning:
+      'Earlier values of DIGEST_SECRET, with commas between: what was sold under them minutes ago is still found and opened',
+    default: 'none',
+    secret: true,
+    schema: commaSeparated.pipe(
+      z.array(z.string().min(32, 'must have at least 32 characters each, and no comma')),
+    ),
+  },
   OFFER_SIGNING_KEY: {
     meaning:
       'Key that signs offers and receipts: base64 of 32 random bytes; made and kept in the storage when not given',
@@ -248,11 +267,9 @@ export const variables = {
     meaning:
       'Public keys of receipts that were signed before the key was changed: the x of each from /.well-known/did.json, with commas between',
     default: 'none',
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => value?.split(',').map((key) => key.trim()) ?? [])
-      .pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each'))),
+    schema: commaSeparated.pipe(
+      z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each')),
+    ),
   },
   DECODER: {
     meaning:

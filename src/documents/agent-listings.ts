@@ -8,7 +8,7 @@ const NAME = 'forecourt';
  * Describes the MCP server for registries and clients that look before they connect. It has the members of a registry's
  * server.json, so that the same file lists a deployment there.
  */
-export function createServerCard({ publicUrl }: DocumentedSite): FreeDocument {
+export function createServerCard({ publicUrl, network: { notice } }: DocumentedSite): FreeDocument {
   return createJsonDocument({
     path: paths.serverCard,
     summary: 'The MCP server, for registries',
@@ -16,7 +16,7 @@ export function createServerCard({ publicUrl }: DocumentedSite): FreeDocument {
       $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
       name: `${reversedHost(publicUrl)}/${NAME}`,
       title: 'Forecourt',
-      description: 'What a VIN means before money changes hands, paid per call in USDC by x402',
+      description: `What a VIN means before money changes hands, paid per call in USDC by x402${notice === undefined ? '' : `. ${notice}`}`,
       version,
       websiteUrl: publicUrl,
       remotes: [{ type: 'streamable-http', url: `${publicUrl}${protocolPaths.mcp}` }],
@@ -29,7 +29,11 @@ function reversedHost(publicUrl: string): string {
 }
 
 /** Writes a skill file: when an agent should think of this service, and how it calls it. */
-export function createSkill({ publicUrl, products }: DocumentedSite): FreeDocument {
+export function createSkill({
+  publicUrl,
+  network: { money, notice },
+  products,
+}: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.skill,
     contentType: 'text/markdown; charset=utf-8',
@@ -42,7 +46,8 @@ export function createSkill({ publicUrl, products }: DocumentedSite): FreeDocume
       '',
       '# Forecourt',
       '',
-      `Each call is paid by x402 (USDC on Base); a call without a payment costs nothing and says what to pay. MCP: ${publicUrl}${protocolPaths.mcp}. A2A: ${publicUrl}${protocolPaths.a2a}. HTTP: ${publicUrl}${paths.openapi}.`,
+      ...(notice === undefined ? [] : [notice, '']),
+      `Each call is paid by x402 (${money}); a call without a payment costs nothing and says what to pay. MCP: ${publicUrl}${protocolPaths.mcp}. A2A: ${publicUrl}${protocolPaths.a2a}. HTTP: ${publicUrl}${paths.openapi}.`,
       '',
       '| what | price | call | free sample |',
       '|---|---|---|---|',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { interfaceVersion, version } from '../lib/version.ts';
-import type { Listing } from '../products/product.ts';
 import { createJsonDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { paths } from './links.ts';
 import { guidance } from './llms.ts';
@@ -141,13 +140,10 @@ const catalogSchema = z.object({
   disclaimer: z.string(),
 });
 
-interface CatalogOptions {
-  segment: string;
-  publicUrl: string;
-  products: readonly Pick<Listing, 'slug' | 'name' | 'path'>[];
-}
-
-export function createCatalog({ segment, publicUrl, products }: CatalogOptions): FreeDocument {
+export function createCatalog(
+  { publicUrl, network: { notice }, products }: DocumentedSite,
+  segment: string,
+): FreeDocument {
   return createJsonDocument({
     path: `/.well-known/${segment}`,
     summary: 'What is sold, as a list of products',
@@ -155,6 +151,7 @@ export function createCatalog({ segment, publicUrl, products }: CatalogOptions):
     limitPerMinute: 5,
     body: () => ({
       family: 'forecourt',
+      ...(notice !== undefined && { notice }),
       products: products.map(({ slug, name, path }) => ({
         slug,
         name,

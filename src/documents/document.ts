@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
+import type { Network } from '../payments/evm/networks.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { describeQuery, exampleQuery, exampleSearch, toInputSchema } from '../products/describe-query.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
@@ -78,6 +79,7 @@ export function createJsonDocument<Body extends object>({
 
 export interface DocumentedSite {
   publicUrl: string;
+  network: Network;
   /** A `mailto:` or `https:` address. */
   contact: string;
   products: readonly SoldProduct[];

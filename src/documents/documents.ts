@@ -1,3 +1,4 @@
+import type { Network } from '../payments/evm/networks.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
@@ -18,6 +19,7 @@ import { createTerms } from './terms.ts';
 
 interface Options {
   publicUrl: string;
+  network: Network;
   contact: string;
   catalogSegment: string;
   products: readonly Listing[];
@@ -30,10 +32,11 @@ interface Options {
 }
 
 export function createDocuments(options: Options): readonly FreeDocument[] {
-  const { publicUrl, contact, catalogSegment, products, knowledge, others = [] } = options;
+  const { publicUrl, network, contact, catalogSegment, products, knowledge, others = [] } = options;
   const documents: FreeDocument[] = [];
   const site: DocumentedSite = {
     publicUrl,
+    network,
     contact,
     products: products.map((product) =>
       describeProduct(product, { knowledge, publicUrl, offer: options.offerOf(product) }),
@@ -46,10 +49,10 @@ export function createDocuments(options: Options): readonly FreeDocument[] {
     createLlms(site),
     createLlmsFull(site),
     createDiscovery(site),
-    createCatalog({ segment: catalogSegment, publicUrl, products }),
+    createCatalog(site, catalogSegment),
     createX402List(site),
     createSigningKeys(options.issuer),
-    ...createTerms(publicUrl),
+    ...createTerms(site),
     createChangelog(publicUrl),
     ...others,
     createServerCard(site),

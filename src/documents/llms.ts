@@ -8,7 +8,7 @@ import { shorten } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { paths } from './links.ts';
 import { protocols } from './protocols.ts';
-import { termsText } from './terms.ts';
+import { termsTextOf } from './terms.ts';
 import { workedPayment } from './worked-payment.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -96,7 +96,7 @@ ${workedPayment(first)}
 ${sections.join('\n')}
 ## Errors
 
-Every error body has \`error\` (the code), \`message\` (what to do), \`charged: false\` (${openCodes} has \`null\`: whether money was taken is still open), \`requestId\` and \`disclaimer\`, plus what the code needs.
+Every error body has \`error\` (the code), \`message\` (what to do), \`charged: false\` (${openCodes} has \`null\`: money may have been taken), \`requestId\` and \`disclaimer\`, plus what the code needs.
 
 | status | error | when | extra members |
 |---|---|---|---|
@@ -124,7 +124,7 @@ ${disclaimer} Recalls are those of the make, model and year: whether one car was
 
 ## Terms
 
-${termsText}
+${termsTextOf(site.network)}
 
 ## Documents
 
@@ -132,15 +132,15 @@ ${site.documents.map(({ path, summary }) => `- ${site.publicUrl}${path}: ${summa
 `;
 }
 
-function head({ publicUrl, products }: DocumentedSite): string {
+function head({ publicUrl, network: { id, notice }, products }: DocumentedSite): string {
   const slugs = products.map(({ name }) => name.toLowerCase()).join(', ');
   return `# Forecourt
 
 > What a VIN means before money changes hands: ${slugs}. Pay-per-call HTTP and JSON; no account, no key.
-
+${notice === undefined ? '' : `\n${notice}\n`}
 Base URL: ${publicUrl}
 
-Pay: call without payment and get 402 with what to pay; sign one entry of \`accepts\` (x402 version 2, scheme exact, USDC on eip155:8453).
+Pay: call without payment and get 402 with what to pay; sign one entry of \`accepts\` (x402 version 2, scheme exact, USDC on ${id}).
 Repeat the identical request with the payment in \`PAYMENT-SIGNATURE\` and get the answer.`;
 }
 
@@ -148,7 +148,7 @@ const rules = `Rules worth knowing:
 
 - GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are reported at once.
 - The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
-- One authorization pays for one answer. After a lost connection, or 503 \`settlement_pending\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
+- One authorization pays for one answer. After a lost connection, or 503 with \`charged: null\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
 - One client may ask for ${limitByName.unpaid_challenges.limit} challenges and fail with ${limitByName.failed_payments.limit} payments a minute; a challenge that is then paid is not counted, and a good payment is served whatever came before it. 429 says which limit it was and when to come back.
 - \`null\` means that the data does not say. Nothing is guessed.`;
 
@@ -202,7 +202,7 @@ function errorRows(): string[] {
     });
 }
 
-export function guidance({ products, publicUrl }: DocumentedSite): string {
+export function guidance({ products, network: { id, notice }, publicUrl }: DocumentedSite): string {
   const list = products
     .map(({ path, priceUsd, parameters, summary }) => {
       const names = parameters.filter(({ required }) => required).map(({ name }) => name);
@@ -210,10 +210,11 @@ export function guidance({ products, publicUrl }: DocumentedSite): string {
     })
     .join('\n');
   return [
+    ...(notice === undefined ? [] : [notice]),
     'Says what the VIN of a used car means before it is bought. GET requests only, JSON answers (browsers, which ask for text/html first, get pages), one payment per call, no account.',
     list,
-    'To call: GET the path with its query; the 402 says what to pay; sign one entry of accepts (exact scheme, USDC on eip155:8453, EIP-3009) and repeat the identical request with the payment in PAYMENT-SIGNATURE. Any x402 version 2 client does this.',
-    'Errors and answers with charged: false cost nothing. When a connection is lost or the answer is 503 settlement_pending, repeat the identical request with the same payment: it is not charged twice. Never sign a second payment for it.',
+    `To call: GET the path with its query; the 402 says what to pay; sign one entry of accepts (exact scheme, USDC on ${id}, EIP-3009) and repeat the identical request with the payment in PAYMENT-SIGNATURE. Any x402 version 2 client does this.`,
+    'Errors and answers with charged: false cost nothing. When a connection is lost or the answer is 503 with charged: null, repeat the identical request with the same payment: it is not charged twice. Never sign a second payment for it.',
     `Try before paying: every product has a free sample of the same shape under /v1/sample/. Everything in one text: ${publicUrl}${paths.llmsFull}`,
     'Not covered: liens, accidents, odometer readings, owners, theft, market value. Recalls are those of the make, model and year; whether one car was repaired only its maker knows.',
   ].join('\n\n');

@@ -7,6 +7,8 @@ import type { Route } from './routes.ts';
 
 export interface Health {
   paymentMode: 'live' | 'dev';
+  /** Said where money is worth nothing. */
+  notice?: string;
   /** Known without asking anybody: /health never waits. */
   storage: { kind: string; ok: boolean };
   sources: readonly SourceHealth[];

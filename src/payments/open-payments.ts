@@ -4,6 +4,7 @@ import type { LedgerBegin } from '../storage/ledger-store.ts';
 import { openDigestSecret } from '../storage/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Chain } from './evm/chain.ts';
+import type { Network } from './evm/networks.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/rpc.ts';
 import type { Facilitator } from './facilitators/facilitator.ts';
 import type { PaymentEvents } from './sale/call.ts';
@@ -36,23 +37,31 @@ interface JoinOptions {
   events: PaymentEvents;
   /** The key of all digests. All instances need the same. */
   secret: string;
+  formerSecrets?: readonly string[];
   clock?: Clock;
   timing?: PaymentTiming;
 }
 
-interface Options extends Omit<JoinOptions, 'secret'> {
+interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets'> {
   storage: Storage;
+  network: Network;
   /** Made once and kept where it is not given. */
   digestSecret?: Secret | undefined;
+  digestFormerSecrets?: Secret<readonly string[]>;
 }
 
 /** A settlement that takes longer when the service ends is cleared up from the chain by the next start. */
 const LAST_SETTLEMENTS_MS = 5_000;
 
 /** Opens the sale and its reconciler, not started yet, over one storage. Dispose it before the storage. */
-export async function openPayments({ digestSecret, ...options }: Options) {
+export async function openPayments({ digestSecret, digestFormerSecrets, network, ...options }: Options) {
+  await requireNetwork(options.storage, network);
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
-  const { ledger, sale, signIns, reconciler } = joinPayments({ ...options, secret });
+  const { ledger, sale, signIns, reconciler } = joinPayments({
+    ...options,
+    secret,
+    formerSecrets: digestFormerSecrets?.reveal() ?? [],
+  });
   return {
     sale,
     signIns,
@@ -63,6 +72,15 @@ export async function openPayments({ digestSecret, ...options }: Options) {
       ledger[Symbol.dispose]();
     },
   };
+}
+
+/** Another chain knows nothing of the payments kept here, and books must not add test money to real. */
+async function requireNetwork({ ledger }: Pick<Storage, 'ledger'>, { id, name }: Network): Promise<void> {
+  const kept = await ledger.network();
+  if (kept === undefined || kept === id) return;
+  throw new Error(
+    `The storage holds payments on ${kept}. With NETWORK=${name} use another one: set DATA_DIR or DATABASE_URL.`,
+  );
 }
 
 /**
@@ -89,12 +107,19 @@ function beginLedger(
 }
 
 /** Joins the parts of a sale. Whoever calls this closes the reconciler and the ledger. */
-export function joinPayments({ storage, secret, clock = systemClock, timing = {}, ...given }: JoinOptions) {
+export function joinPayments({
+  storage,
+  secret,
+  formerSecrets = [],
+  clock = systemClock,
+  timing = {},
+  ...given
+}: JoinOptions) {
   const { claimMs = 10_000, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
   const { keepAnswerMs, reconcileEveryMs: everyMs } = timing;
   const ledger = createLedger({
     store: storage.ledger,
-    digests: createDigests(secret),
+    secrets: [createDigests(secret), ...formerSecrets.map(createDigests)],
     clock,
     claimMs,
     ...(keepAnswerMs !== undefined && { keepAnswerMs }),

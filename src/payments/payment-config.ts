@@ -2,7 +2,7 @@ import type { Secret } from '../lib/secret.ts';
 import type { Network } from './evm/networks.ts';
 
 export type PaymentConfig =
-  | { mode: 'dev' }
+  | { mode: 'dev'; network: Network }
   | {
       mode: 'live';
       network: Network;

@@ -3,7 +3,6 @@ import { onDemand } from '../lib/on-demand.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
 import { asHex } from './evm/encoding.ts';
-import { BASE, type Network } from './evm/networks.ts';
 import type { Rpc } from './evm/rpc.ts';
 import { addressOf } from './evm/signature.ts';
 import type { Facilitator, Notify } from './facilitators/facilitator.ts';
@@ -13,9 +12,8 @@ import type { PaymentConfig } from './payment-config.ts';
 export interface PaymentParties extends AsyncDisposable {
   facilitator: Facilitator;
   chain: Chain;
-  network: Network;
   payTo: string;
-  /** Said in every challenge where payments are not real. */
+  /** Said in every challenge and on every page where payments are not real. */
   notice?: string;
   /** Only where payments are not real: the chain on this machine and a wallet whose key may be shown. */
   devPayments?: DevPayments;
@@ -58,7 +56,6 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   return {
     facilitator,
     chain,
-    network,
     payTo: config.payTo,
     ...(notice !== undefined && { notice }),
     [Symbol.asyncDispose]: dispose,
@@ -87,7 +84,6 @@ async function startTestPayments(): Promise<PaymentParties> {
   return {
     facilitator,
     chain,
-    network: BASE,
     payTo,
     notice: DEV_NOTICE,
     devPayments,

@@ -56,7 +56,7 @@ async function makeOffer(
     payTo,
     priceUsd,
     url: `${publicUrl}${path}`,
-    description: summary,
+    description: network.notice === undefined ? summary : `A rehearsal with test money. ${summary}`,
     termsUrl: `${publicUrl}${paths.terms}`,
     serviceName: 'Forecourt',
     tags: ['vehicle', 'vin', slug],

@@ -4,6 +4,7 @@ import { pagePaths, paths } from '../documents/links.ts';
 import type { PaidPages } from '../http/paid-routes.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import type { Network } from '../payments/evm/networks.ts';
 import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { buyPart } from './buy-part.ts';
@@ -83,10 +84,10 @@ function addressOf(publicUrl: string, path: string, given: Record<string, string
   return `${publicUrl}${path}${search === '' || search.length > LONGEST_ADDRESS ? '' : `?${search}`}`;
 }
 
-function terms({ requirements }: Sold['offer']): Html {
+function terms({ network, requirements }: Sold['offer']): Html {
   const rows = [
     ['Scheme', requirements.scheme],
-    ['Network', `${requirements.network} (Base)`],
+    ['Network', `${network.id} (${network.title})`],
     ['Asset', `USDC, ${requirements.asset}`],
     ['Amount', `${requirements.amount} atomic units`],
     ['Pay to', requirements.payTo],
@@ -124,10 +125,16 @@ export function createPaidPages(
       if (reply.kind !== 'answer') return undefined;
       const page = product.page?.(reply.body, new Date());
       if (page === undefined) return undefined;
-      const text = withData(page, { ...reply.body, disclaimer });
+      const text = withData(marked(page, site.offered.offer.network), { ...reply.body, disclaimer });
       return { text, headers: { ...answerHeaders, 'Content-Type': HTML } };
     },
   };
+}
+
+/** Says in an answer that was bought by test money how it was. */
+function marked(page: string, { notice }: Network): string {
+  if (notice === undefined) return page;
+  return page.replace(/<main[^>]*>/, (main) => `${main}${html`<p><strong>${notice}</strong></p>`.text}`);
 }
 
 /** Puts the answer into its page as programs get it, unseen: who has the page needs no second request for the data. */

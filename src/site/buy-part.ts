@@ -33,11 +33,11 @@ export function buyPart(
   return html`<div class="split"><form id="buy" action="${path}" method="get"${payData(offer)}${keepAt !== undefined && html` data-keep="${keepAt}"`} data-file="forecourt-${slug}">
 <div class="fields">${parameters.filter(isAsked).map(field)}</div>
 ${more.length > 0 && html`<details${more.some(({ name }) => given.has(name)) && html` open`}><summary>More, where you know it: makes the answer exact</summary><div class="fields">${more.map(field)}</div></details>`}
-<p>Price: <strong>$${priceUsd}</strong> in USDC on Base. You confirm it in your wallet; there is no other fee. The answer is made first, and paid only when it is there.</p>
+<p>Price: <strong>$${priceUsd}</strong> in ${offer.network.money}. You confirm it in your wallet; there is no other fee. The answer is made first, and paid only when it is there.</p>
 ${walletPart()}
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
 </form>
-${takesPart(priceUsd, pageUrl)}</div>
+${takesPart({ priceUsd, offer }, pageUrl)}</div>
 <p id="state" class="message" role="status"></p>
 <div id="tools" class="actions noprint" hidden><button type="button" class="main" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button> <button type="button" id="print">Print or save as PDF</button></div>
 <div id="answer" tabindex="-1"></div>`;
@@ -65,10 +65,10 @@ function fieldOf(parameter: ParameterDescription, value: string, placeNames: Pla
 }
 
 /** Helps whoever has no wallet in this browser. */
-function takesPart(priceUsd: string, pageUrl: string): Html {
+function takesPart(sold: Pick<Sold, 'priceUsd' | 'offer'>, pageUrl: string): Html {
   return html`<aside class="before" aria-labelledby="takes">
 <h2 id="takes">What paying takes</h2>
-${walletSteps(priceUsd)}
+${walletSteps(sold)}
 <p>On a phone, open this page inside your wallet: ${walletLinks(pageUrl).map(({ name, url }, at) => html`${at > 0 && ' · '}<a href="${url}">${name}</a>`)}</p>
 <details><summary>On another device, or somebody else pays</summary>
 <p>Send the link to whoever has a wallet, or scan it there. No account is linked, and no wallet is connected by it.</p>

@@ -11,10 +11,10 @@ import { HTML, type Page, privateHeaders, type Site, writePage } from './page.ts
 import { adviseOnVin } from './vin-advice.ts';
 import { vinField, vinFieldScripts, vinHelp } from './vin-field.ts';
 
-type Sold = Pick<Site['offered'], 'priceUsd'>;
+type Sold = Pick<Site['offered'], 'priceUsd' | 'offer'>;
 
 /** Shows a first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
-function carPage(look: FreeLook, { priceUsd }: Sold): Page {
+function carPage(look: FreeLook, { priceUsd, offer }: Sold): Page {
   const { decoded, isListed, isRecorded } = look;
   const { vehicle, vin } = decoded;
   const name = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
@@ -38,7 +38,7 @@ ${isRecorded && html`<p class="message">The sources cannot be reached from here.
 <ul class="holds">${holdings(look)}</ul>
 </div><div>
 <h2>$${priceUsd}, and no account</h2>
-<p>Paid from a wallet with USDC on Base. The page says what that takes. An answer that cannot be given costs nothing.</p>
+<p>Paid from a wallet with ${offer.network.money}. The page says what that takes. An answer that cannot be given costs nothing.</p>
 <p class="actions"><a class="button main" href="${pagePaths.buy}?vin=${vin}">Get the whole report</a> <a class="button" href="${pagePaths.sample}">See a sample</a></p>
 </div></section>
 <section aria-labelledby="other">

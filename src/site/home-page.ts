@@ -38,7 +38,7 @@ ${peek(report)}
 </section>
 <section aria-labelledby="prices">
 <h2 id="prices">What it costs</h2>
-<p>A first look is free. What is more is paid by itself, in USDC on Base, a digital dollar. An answer that cannot be given costs nothing. <a href="${pagePaths.prices}">How paying works</a></p>
+<p>A first look is free. What is more is paid by itself, in ${offered.offer.network.money}, a digital dollar. An answer that cannot be given costs nothing. <a href="${pagePaths.prices}">How paying works</a></p>
 <ul class="tiles prices">${productCards(site)}</ul>
 </section>
 <section aria-labelledby="limits">
@@ -114,7 +114,8 @@ interface Example {
 }
 
 /** Shows the first call of everybody: a person at a terminal, a program, an agent. */
-function callExamples({ publicUrl, products }: Site): Example[] {
+function callExamples({ publicUrl, products, offered }: Site): Example[] {
+  const { network } = offered.offer;
   const [first] = products;
   const query = `${publicUrl}${first?.path ?? ''}?vin=${SAMPLE_VIN}`;
   return [
@@ -131,7 +132,7 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
 
 const wallet = privateKeyToAccount(process.env.FORECOURT_WALLET_KEY);
-const client = new x402Client().register('eip155:8453', new ExactEvmScheme(wallet));
+const client = new x402Client().register('${network.id}', new ExactEvmScheme(wallet));
 const pay = wrapFetchWithPayment(fetch, client);
 
 const answer = await pay('${query}');

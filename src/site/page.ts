@@ -25,6 +25,8 @@ export interface Site {
   publicUrl: string;
   /** Said on every page where payments are not real. */
   notice: string | undefined;
+  /** Whether a wallet for trying things out is offered. */
+  hasTestWallet: boolean;
 }
 
 const MENU = [

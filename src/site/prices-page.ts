@@ -1,4 +1,5 @@
 import { pagePaths } from '../documents/links.ts';
+import { FAUCET_URL, type Network } from '../payments/evm/networks.ts';
 import { type Html, html } from '../view/html.ts';
 import type { Page, Site } from './page.ts';
 
@@ -16,7 +17,7 @@ export function pricesPage(site: Site): Page {
 </section>
 <section aria-labelledby="paying" class="prose">
 <h2 id="paying">How paying works</h2>
-${walletSteps(offered.priceUsd)}
+${walletSteps(offered)}
 <p>You sign one payment for exactly one answer. The answer is made first and the money taken after. If something fails, nothing is taken. If your connection breaks, the page fetches what you paid for by itself.</p>
 </section>
 <section aria-labelledby="free" class="prose">
@@ -46,10 +47,15 @@ function productCard(
 }
 
 /** Explains paying to whoever has no wallet yet. */
-export function walletSteps(priceUsd: string): Html {
+export function walletSteps({ priceUsd, offer }: Pick<Site['offered'], 'priceUsd' | 'offer'>): Html {
   return html`<ol class="steps">
 <li><strong>A wallet</strong>: an app or browser extension that holds digital money, such as Coinbase Wallet or MetaMask. It takes two minutes and no papers.</li>
-<li><strong>A dollar or two of USDC on Base</strong>, a digital US dollar. Buy it by card inside the wallet, or send it from an exchange such as Coinbase or Kraken, and choose the network “Base”.</li>
+${moneyStep(offer.network)}
 <li><strong>This page, opened in the wallet</strong>: press pay and confirm $${priceUsd}. There is no other fee.</li>
 </ol>`;
 }
+
+const moneyStep = ({ money, title, notice }: Network): Html =>
+  notice === undefined
+    ? html`<li><strong>A dollar or two of ${money}</strong>, a digital US dollar. Buy it by card inside the wallet, or send it from an exchange such as Coinbase or Kraken, and choose the network “${title}”.</li>`
+    : html`<li><strong>A dollar or two of ${money}</strong>, which is worth nothing and free at <a href="${FAUCET_URL}">Circle’s faucet</a>.</li>`;

@@ -46,14 +46,15 @@ type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
 
 export function siteRoutes(options: Options): Route[] {
   const { site, knowledge, limits, testWallet, report, costs } = options;
+  const { network } = report.offer;
   const pages: Record<PageName, () => string | Promise<string>> = {
     home: async () => writePage(homePage(site, await knowledge.reportSamples.current()), site),
     sample: async () => writePage(await samplePage(knowledge, costs.priceUsd), site),
     coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
-    terms: onDemand(() => writePage(termsPage(), site)),
-    privacy: onDemand(() => writePage(privacyPage(), site)),
+    terms: onDemand(() => writePage(termsPage(network), site)),
+    privacy: onDemand(() => writePage(privacyPage(network), site)),
   };
   const serveSample = servePage(pages.sample);
   const handlers: Record<PageName, Handler> = {

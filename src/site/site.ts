@@ -47,7 +47,13 @@ export function createSite(options: Options) {
   const placeNames = Object.fromEntries(
     knowledge.costs.figures.map(({ country, code, name }) => [`${country}-${code}`, name]),
   );
-  const site: Site = { products, offered: report, publicUrl, notice };
+  const site: Site = {
+    products,
+    offered: report,
+    publicUrl,
+    notice,
+    hasTestWallet: testWallet !== undefined,
+  };
   const write = (page: Page): WrittenPage => ({ text: writePage(page, site), headers: privateHeaders });
   return {
     pages: {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { pagePaths, paths } from '../documents/links.ts';
-import { termsSections, termsUpdatedOn } from '../documents/terms.ts';
+import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
+import type { Network } from '../payments/evm/networks.ts';
 import { Html, html } from '../view/html.ts';
 import type { Page } from './page.ts';
 
-export function termsPage(): Page {
+export function termsPage(network: Network): Page {
   return {
     path: pagePaths.terms,
     title: 'Terms of service · Forecourt',
@@ -12,14 +13,14 @@ export function termsPage(): Page {
     content: html`<div class="prose">
 <h1>Terms of service</h1>
 <p class="soft">Last changed on ${termsUpdatedOn}. <a href="${paths.terms}">As plain text</a>, <a href="${paths.termsData}">as data</a>.</p>
-${termsSections.map(({ title, text }) => html`<h2>${title}</h2><p>${text}</p>`)}
+${termsSectionsOf(network).map(({ title, text }) => html`<h2>${title}</h2><p>${text}</p>`)}
 </div>`,
   };
 }
 
 /** Shows the terms on privacy, and what the pages themselves leave in a browser. */
-export function privacyPage(): Page {
-  const terms = termsSections.find(({ title }) => title === 'Privacy');
+export function privacyPage(network: Network): Page {
+  const terms = termsSectionsOf(network).find(({ title }) => title === 'Privacy');
   return {
     path: pagePaths.privacy,
     title: 'Privacy · Forecourt',

@@ -64,7 +64,8 @@ export function columnLines(
   rows: readonly (readonly string[])[],
   amountsFrom = Number.POSITIVE_INFINITY,
 ): string[] {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const widthOf = (column: number) =>
+    rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0);
   const widths = rows[0]?.map((_, column) => widthOf(column)) ?? [];
   const aligned = (cell: string, column: number) =>
     column < amountsFrom ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);

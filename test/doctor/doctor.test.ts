@@ -174,7 +174,7 @@ const faults: Record<string, Fault> = {
   'a facilitator of a test network': {
     check: 'facilitator',
     what: /does not settle "exact" on eip155:8453/,
-    fix: /for Base\./,
+    fix: /for Base, or set NETWORK/,
     plant() {
       const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:84532' }];
       return reply('/facilitator/supported', { body: { kinds } });

@@ -56,6 +56,7 @@ const promises: Record<string, readonly string[]> = {
     `each keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections to PostgreSQL`,
     `not answered for ${declared('supervise.ts', 'HANGS_AFTER_MS') === MINUTE / 2 ? 'half a minute' : 'so long'}`,
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
+    `\`--failed\` those of ${declared('storage/sql/small-stores.ts', 'KEEP_FAILURE_MS') / DAY} days`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
     `${declared('agents/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('agents/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
     `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')}`,

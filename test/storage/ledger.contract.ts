@@ -206,7 +206,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
         ),
       );
       expect(taken.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
-      const row = await ledger.findByRequest('0xpayer', 'request');
+      const row = await ledger.findByRequest('0xpayer', ['request']);
       expect(row).toMatchObject({ state: 'reserved' });
       const winner = row ?? key('none');
       expect(await ledger.reserve(same('late'), claim('late'), NOW_MS)).toMatchObject({
@@ -270,6 +270,19 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
       expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS)).toMatchObject({ kind: 'taken' });
       expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS + 600_000)).toEqual({ kind: 'again' });
       expect(await ledger.reserve(named('n2'), claim('d'), NOW_MS + 600_000)).toEqual(reserved);
+    });
+
+    it('knows on which network it was paid, also when only the sale is left', async () => {
+      await using storage = await open();
+      const { ledger } = storage;
+      expect(await ledger.network()).toBeUndefined();
+      await ledger.reserve(bound('n1'), claim('a'), NOW_MS);
+      expect(await ledger.network()).toBe('eip155:8453');
+      await ledger.beginSettlement(key('n1'), claim('a'), 'answer', NOW_MS);
+      await ledger.markSettled(key('n1'), settled, NOW_MS);
+      await storage.purge(NOW_MS + DAY_MS);
+      expect(await ledger.find(key('n1'))).toBeUndefined();
+      expect(await ledger.network()).toBe('eip155:8453');
     });
 
     it('purges answers when their time is over and settled rows later, and never an open outcome', async () => {

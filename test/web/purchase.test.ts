@@ -1,129 +1,30 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/report-schema.ts';
-import { skipped, startBrowser } from '../documents/browser.ts';
-import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { newWallet, signAuthorization } from '../payments/wallet.ts';
-import { type Buyers, openBuyers } from '../report/buyers.ts';
-import { type FaultySources, startFaultySources } from '../report/faulty-sources.ts';
-import { elantra2013, worldOf } from '../report/report-world.ts';
+import { skipped } from '../documents/browser.ts';
+import { newWallet } from '../payments/wallet.ts';
 import { expectAccessible } from './accessibility.ts';
-
-const PRICE = 250_000n;
-const VIN = elantra2013.vin;
-const MISREAD_VIN = '5NPDH4AE8DH100014';
-const OTHER_MISREAD_VIN = '5NPDH4AE7DH100014';
-const CAR = '2013 Hyundai Elantra';
-const BASE = '0x2105';
-
-/** Ways of a wallet other than to sign at once. */
-type Manners = Partial<Record<string, (params: unknown[]) => unknown>>;
-
-interface Refusal {
-  code?: number;
-  message: string;
-}
-const refusing = (refusal: Refusal) => () => ({ refusal });
+import {
+  browser,
+  buyers,
+  buyReport,
+  CAR,
+  openWithWallet,
+  PRICE,
+  paidCall,
+  payButton,
+  received,
+  save,
+  service,
+  setBuyingStage,
+  startBuying,
+  state,
+  title,
+  VIN,
+} from './buying.ts';
 
 describe.skipIf(skipped)(`a purchase in the browser, on the real service and its chain${skipped}`, () => {
-  let sources: FaultySources;
-  let service: DevService;
-  let browser: Browser;
-  let buyers: Buyers;
-  beforeAll(async () => {
-    [sources, browser] = await Promise.all([startFaultySources(worldOf(elantra2013)), startBrowser()]);
-    service = await startDevService({ ...sources.environment, TRUSTED_PROXIES: '1' });
-    buyers = await openBuyers(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.[Symbol.asyncDispose]();
-    await sources?.[Symbol.asyncDispose]();
-  });
-
-  let receivedBefore: bigint;
-  const received = async () =>
-    (await service.payments.chain.balanceOf(service.payments.payTo)) - receivedBefore;
-  beforeEach(async () => {
-    receivedBefore = await service.payments.chain.balanceOf(service.payments.payTo);
-  });
-
-  let visitors = 0;
-  const state = (page: Page) => page.locator('#state');
-  const title = (page: Page) => page.getByRole('heading', { level: 1, name: CAR });
-  const payButton = (page: Page) => page.getByRole('button', { name: 'Pay with Injected' });
-  const paidCall = (request: Request) => request.headers()['payment-signature'] !== undefined;
-
-  /** A browser of its own, with a wallet in it as an extension would put it there; its key is in this process. */
-  async function openContext(wallet: PrivateKeyAccount, manners: Manners = {}): Promise<BrowserContext> {
-    visitors += 1;
-    const context = await browser.newContext({
-      acceptDownloads: true,
-      locale: 'en-US',
-      extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitors}` },
-    });
-    onTestFinished(() => context.close());
-    await context.exposeFunction('walletAnswers', async (method: string, params: unknown[]) => {
-      const own = manners[method];
-      if (own) return own(params);
-      switch (method) {
-        case 'eth_requestAccounts':
-          return [wallet.address.toLowerCase()];
-        case 'eth_chainId':
-          return BASE;
-        case 'eth_call':
-          return buyers.rpc.call('eth_call', params);
-        case 'eth_signTypedData_v4':
-          return signAuthorization(wallet, JSON.parse(String(params[1])).message);
-        case 'personal_sign':
-          return wallet.signMessage({ message: { raw: params[0] as `0x${string}` } });
-        default:
-          return { refusal: { code: -32601, message: `The wallet does not know ${method}` } };
-      }
-    });
-    await context.addInitScript(`{
-      const provider = { request: async ({ method, params = [] }) => {
-        const answer = await walletAnswers(method, params);
-        if (answer && answer.refusal) throw answer.refusal;
-        return answer;
-      } };
-      const detail = Object.freeze({ info: { uuid: 'injected-1', name: 'Injected', rdns: 'test.injected', icon: '' }, provider });
-      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-      addEventListener('eip6963:requestProvider', announce);
-      announce();
-    }`);
-    return context;
-  }
-
-  async function openWithWallet(path: string, manners: Manners = {}, wallet?: PrivateKeyAccount) {
-    // A wallet of its own: what it has bought already, it would get for nothing.
-    const context = await openContext(wallet ?? (await buyers.withOnePrice()), manners);
-    const page = await context.newPage();
-    await page.goto(service.url + path);
-    return page;
-  }
-
-  async function save(page: Page, name: string) {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
-    ]);
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
-  }
-
-  async function buyReport(page: Page): Promise<void> {
-    await page.getByLabel('VIN').fill(VIN.toLowerCase());
-    await payButton(page).click();
-  }
-
-  /** A page on which the wallet has been asked to pay for the report. */
-  async function startBuying(manners?: Manners, wallet?: PrivateKeyAccount): Promise<Page> {
-    const page = await openWithWallet('/buy', manners, wallet);
-    await buyReport(page);
-    return page;
-  }
+  setBuyingStage();
 
   describe('that goes well', () => {
     it('asks the wallet once, shows the report at an address of its own and takes its price', async () => {
@@ -334,180 +235,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.route('**/v1/prepurchase?**', (route) => route.abort());
       await buyReport(page);
       await page.getByText('The service cannot be reached. Nothing was paid.').waitFor();
-    });
-  });
-
-  describe('that the wallet or the VIN does not allow', () => {
-    it('takes nothing when the wallet refuses, and can be tried again', async () => {
-      let isWilling = false;
-      const wallet = await buyers.withOnePrice();
-      const refusal = { code: 4001, message: 'User rejected the request' };
-      const eth_signTypedData_v4 = ([, typedData]: unknown[]) =>
-        isWilling ? signAuthorization(wallet, JSON.parse(String(typedData)).message) : { refusal };
-      const page = await startBuying({ eth_signTypedData_v4 }, wallet);
-      await page.getByText('You declined in the wallet. Nothing was paid.').waitFor();
-      await expectAccessible(page);
-      expect(await received()).toBe(0n);
-      isWilling = true;
-      await payButton(page).click();
-      await title(page).waitFor();
-      expect(await received()).toBe(PRICE);
-    });
-
-    it.each<[string, Manners, string]>([
-      [
-        'has a request open',
-        { eth_requestAccounts: refusing({ code: -32002, message: 'Request already pending' }) },
-        'The wallet already waits for you',
-      ],
-      [
-        'is locked',
-        { eth_requestAccounts: refusing({ code: 4100, message: 'Unauthorized' }) },
-        'The wallet is locked',
-      ],
-      [
-        'refuses in words of its own',
-        { eth_requestAccounts: refusing({ message: 'User denied account access.' }) },
-        'The wallet refused: User denied account access. Nothing was paid.',
-      ],
-      [
-        'stays on another network',
-        { eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null },
-        'The wallet is still on another network. Choose “Base” in it',
-      ],
-    ])('says in usual words that it %s, and takes nothing', async (_what, manners, words) => {
-      const page = await startBuying(manners);
-      await page.getByText(words).waitFor();
-      expect(await received()).toBe(0n);
-    });
-
-    it('says where to look when the wallet was closed without an answer', async () => {
-      const context = await openContext(await buyers.withOnePrice(), {
-        eth_requestAccounts: () => new Promise(() => {}),
-      });
-      const page = await context.newPage();
-      await page.clock.install();
-      await page.goto(`${service.url}/buy`);
-      await buyReport(page);
-      await page.getByText('Your wallet asks whether this page may see your account.').waitFor();
-      await page.clock.fastForward(21_000);
-      await page.getByText('Still waiting for the wallet. Open it: the request waits there.').waitFor();
-      await expectAccessible(page);
-    });
-
-    it('has Base added to a wallet that does not know it', async () => {
-      let chain = '0x1';
-      const added: unknown[] = [];
-      const page = await startBuying({
-        eth_chainId: () => chain,
-        wallet_switchEthereumChain: refusing({ code: 4902, message: 'Unrecognized chain ID' }),
-        wallet_addEthereumChain: ([network]) => {
-          added.push(network);
-          chain = BASE;
-          return null;
-        },
-      });
-      await title(page).waitFor();
-      expect(added).toMatchObject([{ chainId: BASE, chainName: 'Base' }]);
-      expect(await received()).toBe(PRICE);
-    });
-
-    it('says how much is missing where the wallet holds too little, before anything is signed', async () => {
-      const signed: string[] = [];
-      const page = await startBuying({ eth_signTypedData_v4: () => signed.push('a payment') }, newWallet());
-      await page.getByText('This account holds $0.00 in USDC on Base, and $0.25 is needed.').waitFor();
-      await expectAccessible(page);
-      expect(signed).toEqual([]);
-    });
-
-    it('says what it takes where there is no wallet, also to who presses Enter', async () => {
-      await using page = await browser.newPage();
-      await page.route('**/test-wallet/**', (route) => route.abort());
-      await page.goto(`${service.url}/buy?vin=${VIN}`);
-      await page.getByText('No wallet was found in this browser.').waitFor();
-      for (const name of ['Coinbase Wallet', 'MetaMask', 'Trust Wallet']) {
-        const link = (await page.getByRole('link', { name }).getAttribute('href')) ?? '';
-        expect(decodeURIComponent(link)).toContain(`/buy?vin=${VIN}`);
-      }
-      await page.getByText('On another device, or somebody else pays').click();
-      expect(await page.getByRole('img', { name: 'QR code of this page' }).isVisible()).toBe(true);
-      await expectAccessible(page);
-      await page.getByLabel('VIN').press('Enter');
-      await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
-    });
-
-    it('offers every wallet of the browser, and asks which', async () => {
-      const page = await openWithWallet('/buy');
-      await page.evaluate(`dispatchEvent(new CustomEvent('eip6963:announceProvider', {
-        detail: { info: { uuid: 'other-1', name: 'Other', rdns: 'test.other', icon: '' }, provider: { request: async () => [] } },
-      }))`);
-      await page.getByRole('button', { name: 'Pay with Other' }).waitFor();
-      await page.getByLabel('VIN').fill(VIN);
-      await page.getByLabel('VIN').press('Enter');
-      await expect.poll(() => state(page).textContent()).toBe('Choose one of the wallets.');
-    });
-
-    it('signs nothing for a VIN that is none, and for one that may be misread only when asked again', async () => {
-      const page = await openWithWallet('/buy');
-      await page.getByLabel('VIN').fill('5NPDH4AE8DH1000O3');
-      await payButton(page).click();
-      await expect
-        .poll(() => state(page).textContent())
-        .toContain('the letter O is a zero. Nothing was signed.');
-
-      await page.getByLabel('VIN').fill(MISREAD_VIN);
-      await payButton(page).click();
-      await expect.poll(() => state(page).textContent()).toContain('The check digit does not fit');
-      await page.getByLabel('VIN').fill(OTHER_MISREAD_VIN);
-      await payButton(page).click();
-      await expect.poll(() => state(page).textContent()).toContain('The ninth is 7');
-      await page.getByLabel('VIN').fill(MISREAD_VIN);
-      await payButton(page).click();
-      await expect.poll(() => state(page).textContent()).toContain('The ninth is 8');
-      expect(await received()).toBe(0n);
-      await payButton(page).click();
-      await title(page).waitFor();
-      await page.getByText('Make sure of the VIN first').waitFor();
-      expect(await received()).toBe(PRICE);
-    });
-
-    it('takes a VIN that was pasted with what stood around it', async () => {
-      const page = await openWithWallet('/v1/decode');
-      await page.getByLabel('VIN').focus();
-      await page.evaluate(`document.execCommand('insertText', false, '  ${VIN.toLowerCase()} ')`);
-      await payButton(page).click();
-      const answer = page.locator('#answer pre');
-      await answer.waitFor();
-      expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ vin: VIN, charged: true });
-    });
-
-    it('has nothing signed but the price and the recipient that the page shows', async () => {
-      const page = await openWithWallet('/buy');
-      await page.route('**/v1/prepurchase?**', async (route) => {
-        const response = await route.fetch();
-        const dearer = (text: string) => text.replace(/"amount":\s*"250000"/, '"amount":"9250000"');
-        const header = Buffer.from(response.headers()['payment-required'] ?? '', 'base64').toString();
-        const headers = {
-          ...response.headers(),
-          'payment-required': Buffer.from(dearer(header)).toString('base64'),
-        };
-        await route.fulfill({ response, headers, body: dearer(await response.text()) });
-      });
-      const sent: string[] = [];
-      page.on('request', (request) => {
-        if (paidCall(request)) sent.push(request.url());
-      });
-      await buyReport(page);
-      await page.getByText('The price has changed. Load the page again.').waitFor();
-      expect(sent).toEqual([]);
-    });
-
-    it('says that nothing was charged when the answer cannot be given', async () => {
-      const page = await openWithWallet('/buy');
-      await page.getByLabel('VIN').fill('11111111111111111');
-      await payButton(page).click();
-      await page.getByText('Nothing was charged.').waitFor();
-      expect(await received()).toBe(0n);
     });
   });
 });

@@ -2,12 +2,14 @@ import { AgentCard, type AgentSkill } from '@a2a-js/sdk';
 import { createJsonDocument, type FreeDocument } from '../../documents/document.ts';
 import { paths, protocolPaths } from '../../documents/links.ts';
 import { version } from '../../lib/version.ts';
+import type { Network } from '../../payments/evm/networks.ts';
 import { describeQuery, exampleQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import { x402Extensions } from './x402-extension.ts';
 
 interface Options {
   publicUrl: string;
+  network: Network;
   products: readonly Listing[];
 }
 
@@ -15,13 +17,14 @@ const MODES = ['application/json', 'text/plain'];
 const UNRESTRICTED = { inputModes: [], outputModes: [], securityRequirements: [] };
 
 /** Describes the service to other agents, as A2A 1.0 does. */
-export function describeAgent({ publicUrl, products }: Options): AgentCard {
+export function describeAgent({ publicUrl, network: { money, notice }, products }: Options): AgentCard {
   const url = `${publicUrl}${protocolPaths.a2a}`;
   return {
     name: 'Forecourt',
     description:
       'What a VIN means before money changes hands: decode, recalls, known issues and closing costs of used cars, ' +
-      'paid per call in USDC by x402. Errors and answers that are worth nothing cost nothing.',
+      'paid per call in USDC by x402. Errors and answers that are worth nothing cost nothing.' +
+      (notice === undefined ? '' : ` ${notice}`),
     supportedInterfaces: ['1.0', '0.3'].map((protocolVersion) => ({
       url,
       protocolBinding: 'JSONRPC',
@@ -37,7 +40,7 @@ export function describeAgent({ publicUrl, products }: Options): AgentCard {
       extendedAgentCard: false,
       extensions: Object.values(x402Extensions).map((uri) => ({
         uri,
-        description: 'Paid skills ask for a payment in USDC on Base; free skills answer without.',
+        description: `Paid skills ask for a payment in ${money}; free skills answer without.`,
         required: false,
         params: undefined,
       })),

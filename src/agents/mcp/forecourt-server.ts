@@ -39,6 +39,7 @@ function describeServer(publicUrl: string, iconUrl: string) {
 interface Options {
   methods: ReturnType<typeof createMethods>;
   publicUrl: string;
+  notice: McpOptions['notice'];
   iconUrl: string;
   caller: McpCall['caller'];
   era: 'modern' | 'legacy';
@@ -48,9 +49,13 @@ interface Options {
 
 /** Makes a server for one message; of the SDK's, it takes the handshakes and the forms of every revision. */
 export function createForecourtServer(options: Options): Server {
-  const { methods, publicUrl, iconUrl, caller, era, method, guard } = options;
+  const { methods, publicUrl, notice, iconUrl, caller, era, method, guard } = options;
   const cacheHints = { 'server/discover': CACHEABLE };
-  const server = new Server(describeServer(publicUrl, iconUrl), { capabilities, instructions, cacheHints });
+  const server = new Server(describeServer(publicUrl, iconUrl), {
+    capabilities,
+    instructions: notice === undefined ? instructions : `${notice} ${instructions}`,
+    cacheHints,
+  });
   // The SDK answers an unknown method with status 404, as the current revision wants it, only where nothing takes it.
   if (era === 'modern' && !(method !== undefined && methods.has(method))) return server;
   // Not its handlers by schema: they send callers what the schema library says of wrong parameters.
@@ -94,6 +99,8 @@ export interface McpOptions {
   documents: readonly FreeDocument[];
   offerOf(product: Listing): Offer;
   publicUrl: string;
+  /** Said where money is worth nothing. */
+  notice: string | undefined;
 }
 
 /** Throws an RpcError where there is no answer. */

@@ -85,8 +85,10 @@ export function createTools(options: Options) {
 
 function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Options): Tool {
   const offer = offerTool(product, offerOf(product), publicUrl);
+  const { notice } = offer.network;
+  const paying = payingInTwoCalls(product);
   return {
-    definition: describePaidTool(product, payingInTwoCalls(product)),
+    definition: describePaidTool(product, notice === undefined ? paying : `${paying} ${notice}`),
     async call(parameters, payment, { caller, page }) {
       const reading = readPaymentObject(payment);
       const sold = await seller.sell(product, {

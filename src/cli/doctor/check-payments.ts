@@ -160,7 +160,7 @@ async function checkFacilitator(
     : problem(
         check,
         `does not settle "exact" on ${id} in x402 version 2`,
-        `Choose a facilitator for ${title}.`,
+        `Choose a facilitator for ${title}, or set NETWORK to the network that it settles on.`,
       );
 }
 

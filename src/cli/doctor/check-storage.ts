@@ -10,12 +10,19 @@ export async function checkStorage({
   storage: config,
   digestSecret,
   mirror,
-}: Pick<Config, 'storage' | 'digestSecret' | 'mirror'>): Promise<Finding[]> {
+  payments: { network },
+}: Pick<Config, 'storage' | 'digestSecret' | 'mirror' | 'payments'>): Promise<Finding[]> {
   const name = config.kind === 'sqlite' ? `SQLite in ${config.folder}` : 'PostgreSQL';
   try {
     await using storage = await openStorage(config);
     await storage.check();
     const copy = await checkMirror(storage.mirror, mirror);
+    const paidOn = (await storage.ledger.network()) ?? network.id;
+    if (paidOn !== network.id)
+      return [
+        problem('storage', `${name} holds payments on ${paidOn}, not on ${network.id}`, OTHER_STORAGE),
+        copy,
+      ];
     if (config.kind === 'postgres' && !digestSecret)
       return [
         warning(
@@ -44,6 +51,7 @@ export async function checkStorage({
   }
 }
 
+const OTHER_STORAGE = 'Set DATA_DIR or DATABASE_URL to a storage for this network, or correct NETWORK.';
 const HOUR_MS = 3_600_000;
 
 /** A service without a copy asks the sources, which is no fault. */

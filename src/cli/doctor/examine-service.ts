@@ -1,4 +1,5 @@
 import { readTerms } from '@forecourt/client/buying';
+import { networkNamed } from '../../payments/evm/networks.ts';
 import {
   checkClock,
   createProbe,
@@ -62,8 +63,8 @@ function checkChallenge(answer: ProbeAnswer): Finding {
     );
   }
   try {
-    const { payTo } = readTerms(Object(json), undefined);
-    return ok('challenge', `asks for USDC on Base, to ${payTo}`);
+    const { payTo, network } = readTerms(Object(json), undefined);
+    return ok('challenge', `asks for ${networkNamed(network)?.money}, to ${payTo}`);
   } catch {
     return problem('challenge', 'does not ask for USDC on Base', fix);
   }

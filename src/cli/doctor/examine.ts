@@ -48,7 +48,9 @@ export async function examine({
     checkSources(config, probe),
     checkPayments(config.payments, probe),
   ]);
-  const configuration = ok('configuration', `can be used; payments are ${config.payments.mode}`);
+  const { mode, network } = config.payments;
+  const kind = network.notice === undefined ? mode : `a rehearsal with ${network.money}`;
+  const configuration = ok('configuration', `can be used; payments are ${kind}`);
   return [configuration, ...data, ...storage, port, ...sources, ...payments, checkClock(probe)];
 }
 

@@ -79,7 +79,7 @@ export async function describeSite(site: DocumentedSite) {
     info: {
       title: 'Forecourt',
       summary: 'What a VIN means before money changes hands.',
-      description: `Interface ${interfaceVersion}, code ${version}. Unknown paths are answered 404, other methods 405 with \`Allow\`. Every JSON object carries a \`disclaimer\`, every error \`charged: false\`, or \`null\` while it is open whether money was taken.`,
+      description: `${site.network.notice === undefined ? '' : `${site.network.notice} `}Interface ${interfaceVersion}, code ${version}. Unknown paths are answered 404, other methods 405 with \`Allow\`. Every JSON object carries a \`disclaimer\`, every error \`charged: false\`, or \`null\` while it is open whether money was taken.`,
       version: `${interfaceVersion}+${version}`,
       termsOfService: `${site.publicUrl}${documentPaths.terms}`,
       contact: contactOf(site.contact),

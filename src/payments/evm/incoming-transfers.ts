@@ -29,23 +29,56 @@ export async function* readIncomingTransfers(
   }
 }
 
+interface Transfers {
+  block: number;
+  transfers: readonly { from: string; to: string; amount: bigint }[];
+}
+
+/** Every transfer of USDC that one transaction has made; `undefined` where it is unknown or has failed. */
+export async function readTransfers(
+  rpc: Rpc,
+  transaction: string,
+  { usdc }: Pick<Network, 'usdc'>,
+): Promise<Transfers | undefined> {
+  const receipt = TransactionReceipt.nullable().parse(
+    await rpc.call('eth_getTransactionReceipt', [transaction]),
+  );
+  if (receipt?.status !== '0x1') return undefined;
+  const ofUsdc = receipt.logs.filter(
+    ({ address, topics }) => address.toLowerCase() === usdc.address && topics[0] === TRANSFER,
+  );
+  const transfers = ofUsdc.map(({ topics: [, from = '0x', to = '0x'], data }) => ({
+    from: from.toLowerCase(),
+    to: to.toLowerCase(),
+    amount: BigInt(data),
+  }));
+  return { block: Number(receipt.blockNumber), transfers };
+}
+
 /** USDC that one transaction has brought to an address; nothing where it is unknown or has failed. */
 export async function readIncomingOf(
   rpc: Rpc,
   transaction: string,
   { network, payTo }: Incoming,
 ): Promise<bigint> {
-  const receipt = TransactionReceipt.nullable().parse(
-    await rpc.call('eth_getTransactionReceipt', [transaction]),
-  );
-  if (receipt?.status !== '0x1') return 0n;
-  const to = addressTopic(payTo);
-  return receipt.logs
-    .filter(
-      ({ address, topics }) =>
-        address.toLowerCase() === network.usdc.address &&
-        topics[0] === TRANSFER &&
-        topics[2]?.toLowerCase() === to,
-    )
-    .reduce((sum, { data }) => sum + BigInt(data), 0n);
+  const { transfers = [] } = (await readTransfers(rpc, transaction, network)) ?? {};
+  return sumOf(transfers.filter(({ to }) => to === addressTopic(payTo)));
 }
+
+/**
+ * USDC that came back, by a later transaction, to whoever paid for a sale of this amount, or of any where it is left
+ * out: the chain alone knows who that is. Where a batch has settled several sales, any of their payers may be the one.
+ */
+export function amountBack(
+  sale: Transfers & { payTo: Hex; amount?: bigint | undefined },
+  refund: Transfers,
+): bigint {
+  if (refund.block < sale.block) return 0n;
+  const paid = sale.transfers.filter(
+    ({ to, amount }) => to === addressTopic(sale.payTo) && amount === (sale.amount ?? amount),
+  );
+  const payers = new Set(paid.map(({ from }) => from));
+  return sumOf(refund.transfers.filter(({ from, to }) => payers.has(to) && from !== to));
+}
+
+const sumOf = (transfers: Transfers['transfers']) => transfers.reduce((sum, { amount }) => sum + amount, 0n);

@@ -9,6 +9,8 @@ export interface Network {
   name: 'base' | 'base-sepolia';
   /** Its name for people. */
   title: string;
+  /** The words for what is paid with. */
+  money: string;
   chainId: number;
   usdc: { address: Hex; name: string; version: string };
   /** The hash of the EIP-712 domain that payers sign under, which the contract calls its DOMAIN_SEPARATOR. */
@@ -20,6 +22,9 @@ export interface Network {
   notice?: string;
 }
 
+/** Circle's, for test money. */
+export const FAUCET_URL = 'https://faucet.circle.com';
+
 const declare = (network: Omit<Network, 'domain'>): Network => ({
   ...network,
   domain: hashDomain({ ...network.usdc, chainId: network.chainId }),
@@ -29,6 +34,7 @@ export const BASE = declare({
   id: 'eip155:8453',
   name: 'base',
   title: 'Base',
+  money: 'USDC on Base',
   chainId: 8453,
   usdc: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', name: 'USD Coin', version: '2' },
   rpcUrl: 'https://mainnet.base.org',
@@ -39,13 +45,14 @@ const BASE_SEPOLIA = declare({
   id: 'eip155:84532',
   name: 'base-sepolia',
   title: 'Base Sepolia',
+  money: 'test USDC on Base Sepolia',
   chainId: 84_532,
   usdc: { address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', name: 'USDC', version: '2' },
   rpcUrl: 'https://sepolia.base.org',
   explorerUrl: 'https://sepolia.basescan.org',
   notice:
     'REHEARSAL: this service takes test money only, USDC on the test network Base Sepolia (eip155:84532), which is ' +
-    'worth nothing and free at https://faucet.circle.com. Do not pay with real money.',
+    `worth nothing and free at ${FAUCET_URL}. Do not pay with real money.`,
 });
 
 /** By their names in NETWORK. */

@@ -14,9 +14,13 @@ export function toAtomicUsdc(dollars: string): bigint {
 }
 
 /** 10000n -> "0.01": at least two decimals, and as many as it takes. */
-export function formatUsdc(amount: bigint): string {
-  const digits = String(amount < 0n ? -amount : amount).padStart(USDC_DECIMALS + 1, '0');
-  const dollars = digits.slice(0, -USDC_DECIMALS);
-  const decimals = digits.slice(-USDC_DECIMALS).replace(/0{1,4}$/, '');
-  return `${amount < 0n ? '-' : ''}${dollars}.${decimals}`;
+export const formatUsdc = (amount: bigint): string => formatUnits(amount, USDC_DECIMALS, 2);
+
+/** Wei as ETH. */
+export const formatEth = (wei: bigint): string => formatUnits(wei, 18, 1);
+
+function formatUnits(amount: bigint, decimals: number, leastDecimals: number): string {
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
+  const rest = digits.slice(-decimals).replace(/0+$/, '').padEnd(leastDecimals, '0');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${rest}`;
 }

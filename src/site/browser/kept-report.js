@@ -141,20 +141,20 @@ function costsAddress() {
  * @param {import('./wallets.js').Provider} provider
  */
 async function fetchBySignIn(provider) {
-  const from = await connect(provider);
+  const from = await connect(provider, costs.dataset.asset ?? '');
   const search = new URLSearchParams();
   for (const [name, value] of new FormData(lost)) search.set(name, String(value).trim());
   const url = `${new URL(lost.action).pathname}?${search}`;
   const asked = await fetch(url, { headers: { Accept: 'application/json' } });
   const challenge = fromBase64(asked.headers.get('PAYMENT-REQUIRED') ?? '');
-  /** @type {SignIn | undefined} */
-  const info = challenge?.extensions?.['sign-in-with-x']?.info;
-  if (!info) throw new Problem('The service does not offer a sign-in just now. Try again in a while.');
+  /** @type {{ info: SignIn, supportedChains: [{ chainId: string }] } | undefined} */
+  const signIn = challenge?.extensions?.['sign-in-with-x'];
+  if (!signIn) throw new Problem('The service does not offer a sign-in just now. Try again in a while.');
   const address = checksumAddress(from);
   say('Your wallet asks you to sign a message. It costs nothing.', { isBusy: true });
-  const message = `0x${bytesToHex(utf8ToBytes(messageOf(info, address)))}`;
+  const message = `0x${bytesToHex(utf8ToBytes(messageOf(signIn, address)))}`;
   const signature = await ask(provider, 'personal_sign', [message, from]);
-  const { nonce, issuedAt } = info;
+  const { nonce, issuedAt } = signIn.info;
   const header = btoa(JSON.stringify({ address, nonce, issuedAt, signature }));
   const reply = await fetch(url, {
     headers: { 'SIGN-IN-WITH-X': header, Accept: 'text/html, application/json;q=0.9' },
@@ -175,10 +175,11 @@ async function fetchBySignIn(provider) {
 
 /**
  * Writes the message of EIP-4361.
- * @param {SignIn} info
+ * @param {{ info: SignIn, supportedChains: [{ chainId: string }] }} signIn
  * @param {string} address
  */
-function messageOf({ domain, uri, version, statement, nonce, issuedAt, expirationTime }, address) {
+function messageOf({ info, supportedChains: [{ chainId }] }, address) {
+  const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = info;
   return [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,
@@ -187,7 +188,7 @@ function messageOf({ domain, uri, version, statement, nonce, issuedAt, expiratio
     '',
     `URI: ${uri}`,
     `Version: ${version}`,
-    'Chain ID: 8453',
+    `Chain ID: ${chainId.replace('eip155:', '')}`,
     `Nonce: ${nonce}`,
     `Issued At: ${issuedAt}`,
     `Expiration Time: ${expirationTime}`,

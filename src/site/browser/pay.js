@@ -58,7 +58,7 @@ export function forgetPayment() {
  */
 export async function buy(provider, url, terms) {
   const priceUsd = Number(terms.amount) / ATOMIC_PER_USD;
-  const address = await connect(provider);
+  const address = await connect(provider, terms.asset);
   await checkFunds(provider, { from: address, ...terms });
   const account = { address, signTypedData: signing(provider, address, terms) };
   const buyer = createBuyer(

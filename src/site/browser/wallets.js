@@ -9,13 +9,23 @@ import { element, Problem, say } from './dom.js';
  * @typedef {{ info: { uuid: string, name: string }, provider: Provider }} Wallet
  */
 
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const BASE = {
   chainId: '0x2105',
   chainName: 'Base',
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  nativeCurrency,
   rpcUrls: ['https://mainnet.base.org'],
   blockExplorerUrls: ['https://basescan.org'],
 };
+/** The test network, where a service rehearses. */
+const BASE_SEPOLIA = {
+  chainId: '0x14a34',
+  chainName: 'Base Sepolia',
+  nativeCurrency,
+  rpcUrls: ['https://sepolia.base.org'],
+  blockExplorerUrls: ['https://sepolia.basescan.org'],
+};
+const TEST_USDC = '0x036cbd53842c5426634e7929541ec2318f3dcf7e';
 /** Time after which a person who sees nothing is told where to look. */
 const REMIND_AFTER_MS = 20_000;
 /** Wallets of older kinds do not announce themselves: they are looked for after those that do. */
@@ -80,38 +90,50 @@ export function useOnSubmit(form, use) {
   });
 }
 
+/** @param {string} asset */
+const isTestMoney = (asset) => asset.toLowerCase() === TEST_USDC;
+
 /**
- * Gives an account of the wallet, which then is on Base.
+ * Gives an account of the wallet, which then is on the network of this asset.
  * @param {Provider} provider
+ * @param {string} asset
  * @returns {Promise<`0x${string}`>}
  */
-export async function connect(provider) {
+export async function connect(provider, asset) {
+  const network = isTestMoney(asset) ? BASE_SEPOLIA : BASE;
   say('Your wallet asks whether this page may see your account.', { isBusy: true });
   const [from] = /** @type {`0x${string}`[]} */ (await ask(provider, 'eth_requestAccounts'));
   if (!from) throw new Problem('The wallet offers no account. Nothing was paid.');
-  if (await isOnBase(provider)) return from;
-  say('Your wallet asks whether to change to the network Base.', { isBusy: true });
-  await goToBase(provider);
-  if (!(await isOnBase(provider)))
+  if (await isOn(provider, network)) return from;
+  say(`Your wallet asks whether to change to the network ${network.chainName}.`, { isBusy: true });
+  await goTo(provider, network);
+  if (!(await isOn(provider, network)))
     throw new Problem(
-      'The wallet is still on another network. Choose “Base” in it, and press again. Nothing was paid.',
+      `The wallet is still on another network. Choose “${network.chainName}” in it, and press again. Nothing was paid.`,
     );
   return from;
 }
 
-/** @param {Provider} provider */
-async function isOnBase(provider) {
-  return Number(await ask(provider, 'eth_chainId')) === Number(BASE.chainId);
+/**
+ * @param {Provider} provider
+ * @param {typeof BASE} network
+ */
+async function isOn(provider, { chainId }) {
+  return Number(await ask(provider, 'eth_chainId')) === Number(chainId);
 }
 
-/** @param {Provider} provider */
-async function goToBase(provider) {
+/**
+ * @param {Provider} provider
+ * @param {typeof BASE} network
+ */
+async function goTo(provider, network) {
+  const { chainId, chainName } = network;
   try {
-    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: BASE.chainId }] });
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
   } catch (error) {
     if (!isUnknownChain(error)) throw refusal(error);
-    say('Your wallet does not know Base yet, and asks whether to add it.', { isBusy: true });
-    await ask(provider, 'wallet_addEthereumChain', [BASE]);
+    say(`Your wallet does not know ${chainName} yet, and asks whether to add it.`, { isBusy: true });
+    await ask(provider, 'wallet_addEthereumChain', [network]);
   }
 }
 
@@ -133,8 +155,11 @@ export async function checkFunds(provider, { from, asset, amount }) {
     .then((result) => BigInt(`${result}`))
     .catch(() => undefined);
   if (held === undefined || held >= BigInt(amount)) return;
+  const needed = `and ${usd(Number(amount))} is needed.`;
   throw new Problem(
-    `This account holds ${usd(Number(held))} in USDC on Base, and ${usd(Number(amount))} is needed. Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
+    isTestMoney(asset)
+      ? `This account holds ${usd(Number(held))} in test USDC, ${needed} Take some at faucet.circle.com, for the network “Base Sepolia”. Nothing was paid.`
+      : `This account holds ${usd(Number(held))} in USDC on Base, ${needed} Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
   );
 }
 
@@ -169,7 +194,7 @@ const REFUSALS = {
   4001: 'You declined in the wallet. Nothing was paid. Press the button again when you are ready.',
   4100: 'The wallet is locked, or does not let this page in. Unlock it, and press again. Nothing was paid.',
   4900: 'The wallet has no connection. Look at it, and press again. Nothing was paid.',
-  4901: 'The wallet has no connection to Base. Look at it, and press again. Nothing was paid.',
+  4901: 'The wallet has no connection to the network. Look at it, and press again. Nothing was paid.',
   [-32002]: 'The wallet already waits for you: open it, and confirm or decline there. Nothing was paid.',
 };
 

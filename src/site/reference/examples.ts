@@ -7,7 +7,7 @@ import type { Site } from '../page.ts';
 export function examplesPart(product: SoldProduct, site: Site): Html {
   const { slug, path, sample, exampleUrl, priceUsd } = product;
   const target = new URL(exampleUrl);
-  const way = site.notice === undefined ? 'a wallet of this browser' : 'the test wallet';
+  const way = site.hasTestWallet ? 'the test wallet' : 'a wallet of this browser';
   return html`<div class="tabs actions"><form class="try" action="${sample.path}" method="get"><button>Run the free sample<span class="unseen"> of ${path}</span></button></form>
 <a class="button" href="${target.pathname}${target.search}">Pay $${priceUsd} with ${way}<span class="unseen"> for ${path}</span></a></div>
 <div class="tried" aria-live="polite"></div>

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { skipped } from '../documents/browser.ts';
+import { newWallet } from '../payments/wallet.ts';
+import { expectAccessible } from './accessibility.ts';
+import {
+  browser,
+  buyers,
+  buyReport,
+  type Manners,
+  openContext,
+  openWithWallet,
+  PRICE,
+  paidCall,
+  payButton,
+  received,
+  service,
+  setBuyingStage,
+  startBuying,
+  state,
+  title,
+  VIN,
+} from './buying.ts';
+import { answerWith, BASE } from './wallet-in-page.ts';
+
+const MISREAD_VIN = '5NPDH4AE8DH100014';
+const OTHER_MISREAD_VIN = '5NPDH4AE7DH100014';
+
+interface Refusal {
+  code?: number;
+  message: string;
+}
+const refusing = (refusal: Refusal) => () => ({ refusal });
+
+describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${skipped}`, () => {
+  setBuyingStage();
+
+  it('takes nothing when the wallet refuses, and can be tried again', async () => {
+    let isWilling = false;
+    const wallet = await buyers.withOnePrice();
+    const refusal = { code: 4001, message: 'User rejected the request' };
+    const eth_signTypedData_v4 = (params: unknown[]) =>
+      isWilling ? answerWith(wallet, 'eth_signTypedData_v4', params) : { refusal };
+    const page = await startBuying({ eth_signTypedData_v4 }, wallet);
+    await page.getByText('You declined in the wallet. Nothing was paid.').waitFor();
+    await expectAccessible(page);
+    expect(await received()).toBe(0n);
+    isWilling = true;
+    await payButton(page).click();
+    await title(page).waitFor();
+    expect(await received()).toBe(PRICE);
+  });
+
+  it.each<[string, Manners, string]>([
+    [
+      'has a request open',
+      { eth_requestAccounts: refusing({ code: -32002, message: 'Request already pending' }) },
+      'The wallet already waits for you',
+    ],
+    [
+      'is locked',
+      { eth_requestAccounts: refusing({ code: 4100, message: 'Unauthorized' }) },
+      'The wallet is locked',
+    ],
+    [
+      'refuses in words of its own',
+      { eth_requestAccounts: refusing({ message: 'User denied account access.' }) },
+      'The wallet refused: User denied account access. Nothing was paid.',
+    ],
+    [
+      'stays on another network',
+      { eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null },
+      'The wallet is still on another network. Choose “Base” in it',
+    ],
+  ])('says in usual words that it %s, and takes nothing', async (_what, manners, words) => {
+    const page = await startBuying(manners);
+    await page.getByText(words).waitFor();
+    expect(await received()).toBe(0n);
+  });
+
+  it('says where to look when the wallet was closed without an answer', async () => {
+    const context = await openContext(await buyers.withOnePrice(), {
+      eth_requestAccounts: () => new Promise(() => {}),
+    });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${service.url}/buy`);
+    await buyReport(page);
+    await page.getByText('Your wallet asks whether this page may see your account.').waitFor();
+    await page.clock.fastForward(21_000);
+    await page.getByText('Still waiting for the wallet. Open it: the request waits there.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('has Base added to a wallet that does not know it', async () => {
+    let chain = '0x1';
+    const added: unknown[] = [];
+    const page = await startBuying({
+      eth_chainId: () => chain,
+      wallet_switchEthereumChain: refusing({ code: 4902, message: 'Unrecognized chain ID' }),
+      wallet_addEthereumChain: ([network]) => {
+        added.push(network);
+        chain = BASE;
+        return null;
+      },
+    });
+    await title(page).waitFor();
+    expect(added).toMatchObject([{ chainId: BASE, chainName: 'Base' }]);
+    expect(await received()).toBe(PRICE);
+  });
+
+  it('says how much is missing where the wallet holds too little, before anything is signed', async () => {
+    const signed: string[] = [];
+    const page = await startBuying({ eth_signTypedData_v4: () => signed.push('a payment') }, newWallet());
+    await page.getByText('This account holds $0.00 in USDC on Base, and $0.25 is needed.').waitFor();
+    await expectAccessible(page);
+    expect(signed).toEqual([]);
+  });
+
+  it('says what it takes where there is no wallet, also to who presses Enter', async () => {
+    await using page = await browser.newPage();
+    await page.route('**/test-wallet/**', (route) => route.abort());
+    await page.goto(`${service.url}/buy?vin=${VIN}`);
+    await page.getByText('No wallet was found in this browser.').waitFor();
+    for (const name of ['Coinbase Wallet', 'MetaMask', 'Trust Wallet']) {
+      const link = (await page.getByRole('link', { name }).getAttribute('href')) ?? '';
+      expect(decodeURIComponent(link)).toContain(`/buy?vin=${VIN}`);
+    }
+    await page.getByText('On another device, or somebody else pays').click();
+    expect(await page.getByRole('img', { name: 'QR code of this page' }).isVisible()).toBe(true);
+    await expectAccessible(page);
+    await page.getByLabel('VIN').press('Enter');
+    await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
+  });
+
+  it('offers every wallet of the browser, and asks which', async () => {
+    const page = await openWithWallet('/buy');
+    await page.evaluate(`dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+      detail: { info: { uuid: 'other-1', name: 'Other', rdns: 'test.other', icon: '' }, provider: { request: async () => [] } },
+    }))`);
+    await page.getByRole('button', { name: 'Pay with Other' }).waitFor();
+    await page.getByLabel('VIN').fill(VIN);
+    await page.getByLabel('VIN').press('Enter');
+    await expect.poll(() => state(page).textContent()).toBe('Choose one of the wallets.');
+  });
+
+  it('signs nothing for a VIN that is none, and for one that may be misread only when asked again', async () => {
+    const page = await openWithWallet('/buy');
+    await page.getByLabel('VIN').fill('5NPDH4AE8DH1000O3');
+    await payButton(page).click();
+    await expect
+      .poll(() => state(page).textContent())
+      .toContain('the letter O is a zero. Nothing was signed.');
+
+    await page.getByLabel('VIN').fill(MISREAD_VIN);
+    await payButton(page).click();
+    await expect.poll(() => state(page).textContent()).toContain('The check digit does not fit');
+    await page.getByLabel('VIN').fill(OTHER_MISREAD_VIN);
+    await payButton(page).click();
+    await expect.poll(() => state(page).textContent()).toContain('The ninth is 7');
+    await page.getByLabel('VIN').fill(MISREAD_VIN);
+    await payButton(page).click();
+    await expect.poll(() => state(page).textContent()).toContain('The ninth is 8');
+    expect(await received()).toBe(0n);
+    await payButton(page).click();
+    await title(page).waitFor();
+    await page.getByText('Make sure of the VIN first').waitFor();
+    expect(await received()).toBe(PRICE);
+  });
+
+  it('takes a VIN that was pasted with what stood around it', async () => {
+    const page = await openWithWallet('/v1/decode');
+    await page.getByLabel('VIN').focus();
+    await page.evaluate(`document.execCommand('insertText', false, '  ${VIN.toLowerCase()} ')`);
+    await payButton(page).click();
+    const answer = page.locator('#answer pre');
+    await answer.waitFor();
+    expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ vin: VIN, charged: true });
+  });
+
+  it('has nothing signed but the price and the recipient that the page shows', async () => {
+    const page = await openWithWallet('/buy');
+    await page.route('**/v1/prepurchase?**', async (route) => {
+      const response = await route.fetch();
+      const dearer = (text: string) => text.replace(/"amount":\s*"250000"/, '"amount":"9250000"');
+      const header = Buffer.from(response.headers()['payment-required'] ?? '', 'base64').toString();
+      const headers = {
+        ...response.headers(),
+        'payment-required': Buffer.from(dearer(header)).toString('base64'),
+      };
+      await route.fulfill({ response, headers, body: dearer(await response.text()) });
+    });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (paidCall(request)) sent.push(request.url());
+    });
+    await buyReport(page);
+    await page.getByText('The price has changed. Load the page again.').waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  it('says that nothing was charged when the answer cannot be given', async () => {
+    const page = await openWithWallet('/buy');
+    await page.getByLabel('VIN').fill('11111111111111111');
+    await payButton(page).click();
+    await page.getByText('Nothing was charged.').waitFor();
+    expect(await received()).toBe(0n);
+  });
+});
