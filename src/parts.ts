@@ -332,6 +332,7 @@ export class Parts implements AsyncDisposable {
         chain: await this.chain(),
         events: (await this.events()).payments,
         digestSecret: this.config.digestSecret,
+        digestFormerSecrets: this.config.digestFormerSecrets,
         clock,
         timing: await this.paymentTiming(),
       }),

@@ -32,6 +32,7 @@ export interface Config {
   storage: StorageConfig;
   payments: PaymentConfig;
   digestSecret: Secret | undefined;
+  digestFormerSecrets: Secret<readonly string[]>;
   offerSigningKey: Secret | undefined;
   offerFormerKeys: readonly string[];
   decoder: 'auto' | 'embedded' | 'vpic';
@@ -86,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       : { kind: 'sqlite', folder: values.DATA_DIR },
     payments,
     digestSecret: values.DIGEST_SECRET,
+    digestFormerSecrets: values.DIGEST_FORMER_SECRETS,
     offerSigningKey: values.OFFER_SIGNING_KEY,
     offerFormerKeys: values.OFFER_FORMER_KEYS,
     decoder: values.DECODER,

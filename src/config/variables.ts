@@ -44,6 +44,10 @@ const url = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .pipe(httpUrl);
 const optionalUrl = z.string().optional().pipe(httpUrl.optional());
+const commaSeparated = z
+  .string()
+  .optional()
+  .transform((value) => value?.split(',').map((part) => part.trim()) ?? []);
 const optionalUrls = z
   .string()
   .optional()
@@ -237,6 +241,15 @@ export const variables = {
     secret: true,
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
   },
+  DIGEST_FORMER_SECRETS: {
+    meaning:
+      'Earlier values of DIGEST_SECRET, with commas between: what was sold under them minutes ago is still found and opened',
+    default: 'none',
+    secret: true,
+    schema: commaSeparated.pipe(
+      z.array(z.string().min(32, 'must have at least 32 characters each, and no comma')),
+    ),
+  },
   OFFER_SIGNING_KEY: {
     meaning:
       'Key that signs offers and receipts: base64 of 32 random bytes; made and kept in the storage when not given',
@@ -254,11 +267,9 @@ export const variables = {
     meaning:
       'Public keys of receipts that were signed before the key was changed: the x of each from /.well-known/did.json, with commas between',
     default: 'none',
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => value?.split(',').map((key) => key.trim()) ?? [])
-      .pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each'))),
+    schema: commaSeparated.pipe(
+      z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each')),
+    ),
   },
   DECODER: {
     meaning:

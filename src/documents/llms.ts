@@ -96,7 +96,7 @@ ${workedPayment(first)}
 ${sections.join('\n')}
 ## Errors
 
-Every error body has \`error\` (the code), \`message\` (what to do), \`charged: false\` (${openCodes} has \`null\`: whether money was taken is still open), \`requestId\` and \`disclaimer\`, plus what the code needs.
+Every error body has \`error\` (the code), \`message\` (what to do), \`charged: false\` (${openCodes} has \`null\`: money may have been taken), \`requestId\` and \`disclaimer\`, plus what the code needs.
 
 | status | error | when | extra members |
 |---|---|---|---|
@@ -148,7 +148,7 @@ const rules = `Rules worth knowing:
 
 - GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are reported at once.
 - The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
-- One authorization pays for one answer. After a lost connection, or 503 \`settlement_pending\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
+- One authorization pays for one answer. After a lost connection, or 503 with \`charged: null\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
 - One client may ask for ${limitByName.unpaid_challenges.limit} challenges and fail with ${limitByName.failed_payments.limit} payments a minute; a challenge that is then paid is not counted, and a good payment is served whatever came before it. 429 says which limit it was and when to come back.
 - \`null\` means that the data does not say. Nothing is guessed.`;
 
@@ -214,7 +214,7 @@ export function guidance({ products, network: { id, notice }, publicUrl }: Docum
     'Says what the VIN of a used car means before it is bought. GET requests only, JSON answers (browsers, which ask for text/html first, get pages), one payment per call, no account.',
     list,
     `To call: GET the path with its query; the 402 says what to pay; sign one entry of accepts (exact scheme, USDC on ${id}, EIP-3009) and repeat the identical request with the payment in PAYMENT-SIGNATURE. Any x402 version 2 client does this.`,
-    'Errors and answers with charged: false cost nothing. When a connection is lost or the answer is 503 settlement_pending, repeat the identical request with the same payment: it is not charged twice. Never sign a second payment for it.',
+    'Errors and answers with charged: false cost nothing. When a connection is lost or the answer is 503 with charged: null, repeat the identical request with the same payment: it is not charged twice. Never sign a second payment for it.',
     `Try before paying: every product has a free sample of the same shape under /v1/sample/. Everything in one text: ${publicUrl}${paths.llmsFull}`,
     'Not covered: liens, accidents, odometer readings, owners, theft, market value. Recalls are those of the make, model and year; whether one car was repaired only its maker knows.',
   ].join('\n\n');

@@ -96,6 +96,16 @@ export const paymentErrors = {
     headers: ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'],
     example: { retryAfterSeconds: 5, payment: { state: 'pending', transaction: `0x${'1f'.repeat(32)}` } },
   }),
+  answer_unreadable: errorRow({
+    status: 503,
+    when: 'The payment was settled minutes ago, and its answer was kept by another version of the service or under another secret. Repeat the identical request with the same payment; sign no new one.',
+    details: { payment: z.object({ state: z.literal('settled'), transaction: z.string() }) },
+    message:
+      'This was paid for, but the instance that was asked cannot open the kept answer; another one may. Repeat this very request with the same payment; do not sign a new one. If that brings no answer within minutes, report the transaction and the requestId.',
+    retryAfterSeconds: 'given',
+    charged: null,
+    example: { retryAfterSeconds: 2, payment: { state: 'settled', transaction: `0x${'1f'.repeat(32)}` } },
+  }),
   payment_service_unavailable: errorRow({
     status: 503,
     when: 'Payments can be neither checked nor settled just now; nothing was taken.',

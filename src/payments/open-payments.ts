@@ -37,25 +37,31 @@ interface JoinOptions {
   events: PaymentEvents;
   /** The key of all digests. All instances need the same. */
   secret: string;
+  formerSecrets?: readonly string[];
   clock?: Clock;
   timing?: PaymentTiming;
 }
 
-interface Options extends Omit<JoinOptions, 'secret'> {
+interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets'> {
   storage: Storage;
   network: Network;
   /** Made once and kept where it is not given. */
   digestSecret?: Secret | undefined;
+  digestFormerSecrets?: Secret<readonly string[]>;
 }
 
 /** A settlement that takes longer when the service ends is cleared up from the chain by the next start. */
 const LAST_SETTLEMENTS_MS = 5_000;
 
 /** Opens the sale and its reconciler, not started yet, over one storage. Dispose it before the storage. */
-export async function openPayments({ digestSecret, network, ...options }: Options) {
+export async function openPayments({ digestSecret, digestFormerSecrets, network, ...options }: Options) {
   await requireNetwork(options.storage, network);
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
-  const { ledger, sale, signIns, reconciler } = joinPayments({ ...options, secret });
+  const { ledger, sale, signIns, reconciler } = joinPayments({
+    ...options,
+    secret,
+    formerSecrets: digestFormerSecrets?.reveal() ?? [],
+  });
   return {
     sale,
     signIns,
@@ -101,12 +107,19 @@ function beginLedger(
 }
 
 /** Joins the parts of a sale. Whoever calls this closes the reconciler and the ledger. */
-export function joinPayments({ storage, secret, clock = systemClock, timing = {}, ...given }: JoinOptions) {
+export function joinPayments({
+  storage,
+  secret,
+  formerSecrets = [],
+  clock = systemClock,
+  timing = {},
+  ...given
+}: JoinOptions) {
   const { claimMs = 10_000, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
   const { keepAnswerMs, reconcileEveryMs: everyMs } = timing;
   const ledger = createLedger({
     store: storage.ledger,
-    digests: createDigests(secret),
+    secrets: [createDigests(secret), ...formerSecrets.map(createDigests)],
     clock,
     claimMs,
     ...(keepAnswerMs !== undefined && { keepAnswerMs }),

@@ -13,6 +13,8 @@ export type PaymentState = 'reserved' | 'settling' | 'unknown' | 'settled';
 
 /** The terms that a payment is bound to. Digests are keyed: nothing here shows a VIN, a query or a signature. */
 export interface BoundPayment extends PaymentKey {
+  /** Names the form of these digests and of what is sealed, and the secret; absent in rows of before it was written. */
+  form?: string | undefined;
   signatureDigest: string;
   /** Absent once the answer has had its time. */
   requestDigest: string | undefined;

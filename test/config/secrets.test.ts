@@ -35,6 +35,7 @@ const marked = (): Record<string, string> => ({
   FACILITATOR_PRIVATE_KEY: HEX_KEY,
   RPC_URL: `${world.url}/${MARK}`,
   DIGEST_SECRET: MARK,
+  DIGEST_FORMER_SECRETS: `${MARK}, former ${MARK}`,
   OFFER_SIGNING_KEY: btoa(MARK),
   LLM_API_KEY: MARK,
 });
@@ -53,9 +54,9 @@ function pick(...names: string[]): Record<string, string> {
 }
 const modes = {
   'settling with its own key': () =>
-    pick('FACILITATOR_PRIVATE_KEY', 'RPC_URL', 'DIGEST_SECRET', 'OFFER_SIGNING_KEY'),
+    pick('FACILITATOR_PRIVATE_KEY', 'RPC_URL', 'DIGEST_SECRET', 'DIGEST_FORMER_SECRETS', 'OFFER_SIGNING_KEY'),
   "settling by Coinbase's facilitator": () => ({
-    ...pick('CDP_API_KEY_SECRET', 'RPC_URL', 'DIGEST_SECRET', 'OFFER_SIGNING_KEY'),
+    ...pick('CDP_API_KEY_SECRET', 'RPC_URL', 'DIGEST_SECRET', 'DIGEST_FORMER_SECRETS', 'OFFER_SIGNING_KEY'),
     CDP_API_KEY_ID: 'key-1',
     FACILITATOR_URL: `${world.url}/facilitator`,
   }),
@@ -134,6 +135,7 @@ const misspelled = {
   FACILITATOR_PRIVATE_KEY: HEX_KEY.slice(0, -1),
   RPC_URL: `htp://node/${MARK}`,
   DIGEST_SECRET: MARK.slice(0, 31),
+  DIGEST_FORMER_SECRETS: `${MARK},${MARK.slice(0, 31)}`,
   OFFER_SIGNING_KEY: MARK,
 };
 it.each(Object.entries(misspelled))('refuses a wrong %s without repeating it', async (name, value) => {

@@ -42,10 +42,15 @@ interface ShopOptions {
   claimMs?: number;
   keepAnswerMs?: number;
   limits?: SaleOptions['limits'];
+  secret?: string;
+  formerSecrets?: readonly string[];
   nowMs?: () => number;
   /** In place of every waiting: between two looks at a payment of somebody else, and until claims are renewed. */
   sleep?: Clock['sleep'];
 }
+
+/** Of every shop that is given no other. */
+export const SECRET = 'a secret of at least thirty-two characters';
 
 /** A sale with everything behind it real but the chain. Two of them on one storage are two instances. */
 export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
@@ -56,10 +61,11 @@ export function openShop(storage: Storage, options: ShopOptions = {}): Shop {
     ...(options.nowMs && { now: options.nowMs }),
     ...(options.sleep && { sleep: options.sleep }),
   };
-  const { claimMs, keepAnswerMs, limits } = options;
+  const { claimMs, keepAnswerMs, limits, secret = SECRET, formerSecrets = [] } = options;
   const { ledger, sale, signIns, reconciler } = joinPayments({
     storage,
-    secret: 'a secret of at least thirty-two characters',
+    secret,
+    formerSecrets,
     facilitator: world.facilitator,
     chain: world.chain,
     events: recorded.events,

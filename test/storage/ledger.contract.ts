@@ -206,7 +206,7 @@ export function describeLedger(make: () => Promise<StorageFactory>): void {
         ),
       );
       expect(taken.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
-      const row = await ledger.findByRequest('0xpayer', 'request');
+      const row = await ledger.findByRequest('0xpayer', ['request']);
       expect(row).toMatchObject({ state: 'reserved' });
       const winner = row ?? key('none');
       expect(await ledger.reserve(same('late'), claim('late'), NOW_MS)).toMatchObject({

@@ -105,12 +105,8 @@ function link({ payments }: Loot, keys: Iterable<string>): string[] {
       const digest = digests.digest('request', request);
       for (const payment of payments) {
         if (payment.request_digest === digest) found.add(`${payment.payer} ${vin} by its digest`);
-        try {
-          if (unsealSale(paymentRow(payment), request, digests))
-            found.add(`${payment.payer} ${vin} by its answer`);
-        } catch {
-          // Not the key, or not the request.
-        }
+        if (unsealSale(paymentRow(payment), request, [digests]))
+          found.add(`${payment.payer} ${vin} by its answer`);
       }
     }
   }

@@ -24,6 +24,7 @@ export type ServiceErrorCode =
   | 'internal'
   | 'upstream_unavailable'
   | 'settlement_pending'
+  | 'answer_unreadable'
   | 'payment_service_unavailable'
   | 'overloaded'
   | 'shutting_down'

@@ -102,7 +102,7 @@ export function createToolBuyer({ wallet, onPaid }: Options) {
         const body = { error: code, message, issues: details.issues, charged: false };
         return { ...last, ...asContent(body, message) };
       }
-      if (error instanceof PaymentUncertain && bodyOf(last).error !== 'settlement_pending') throw error;
+      if (error instanceof PaymentUncertain && bodyOf(last).charged !== null) throw error;
     }
     if (last === undefined) throw new TypeError('A tool was bought that was never called');
     return last;

@@ -207,7 +207,10 @@ function errorSchema(code: ErrorCode): z.ZodType {
     .object({
       error: z.literal(code),
       message: z.string().describe('What to do'),
-      charged: charged === null ? z.null().describe('Not known yet') : z.literal(false),
+      charged:
+        charged === null
+          ? z.null().describe('Money may have been taken: do not pay again')
+          : z.literal(false),
       requestId: z.string().describe('Name it when you report a problem'),
       ...(retries && { retryAfterSeconds: z.number() }),
       ...details,

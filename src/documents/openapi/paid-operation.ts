@@ -24,6 +24,7 @@ const COMMON_CODES: readonly ErrorCode[] = [
   'headers_too_large',
   'internal',
   'settlement_pending',
+  'answer_unreadable',
   'payment_service_unavailable',
   'overloaded',
   'shutting_down',

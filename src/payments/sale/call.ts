@@ -122,6 +122,18 @@ export function pending(payer: Hex, transaction: Hex | undefined): Outcome {
   };
 }
 
+/** It was paid for, and another instance may open the answer. Never answer this with a challenge either. */
+export function unreadable(events: Pick<PaymentEvents, 'unavailable'>, transaction: Hex): Outcome {
+  events.unavailable('answer');
+  return {
+    kind: 'failure',
+    failure: new ServiceError('answer_unreadable', {
+      retryAfterSeconds: PENDING_RETRY_SECONDS,
+      payment: { state: 'settled', transaction },
+    }),
+  };
+}
+
 /** The settlement was tried and took nothing. */
 export const notSettled = (payer: Hex, reason: PaymentRefusal): Outcome => ({
   kind: 'challenge',
@@ -153,7 +165,8 @@ export interface PaymentEvents {
    * or never was. `restored`: there again. `lost`: it can never be, and the answer was given for nothing.
    */
   audited(result: 'final' | 'dropped' | 'restored' | 'lost', amountAtomic: bigint): void;
-  unavailable(part: 'facilitator' | 'chain' | 'ledger'): void;
+  /** `answer`: it is kept, and was sealed in another form or under another secret. */
+  unavailable(part: 'facilitator' | 'chain' | 'ledger' | 'answer'): void;
   /** A payer whose settlements keep failing was asked to wait. */
   slowed(): void;
 }

@@ -2,7 +2,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
 import { describeSettlement } from '../wire/receipt.ts';
-import { type Outcome, pending, type Request } from './call.ts';
+import { type Outcome, pending, type Request, unreadable } from './call.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';
 import type { SettlementParts } from './settle.ts';
 
@@ -169,9 +169,10 @@ async function give(
   { how, mayHave }: HandOut,
 ): Promise<Outcome | undefined> {
   const body = ledger.answerOf(row, request);
+  const transaction = asHex(row.transaction ?? '0x');
+  if (body === 'unreadable') return unreadable(events, transaction);
   if (!body || !(await mayHave(row))) return undefined;
   events.replayed(how);
-  const transaction = asHex(row.transaction ?? '0x');
   if (how === 'paid_before') {
     const handedOut = (whole: boolean) => {
       if (whole) ledger.noteHandedOut(row);

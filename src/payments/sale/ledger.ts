@@ -4,7 +4,7 @@ import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { MinedTransfer } from '../evm/transfer-events.ts';
 import type { Payment } from '../wire/payment.ts';
-import type { Request } from './call.ts';
+import type { PaidRequest, Request } from './call.ts';
 import { createClaims } from './claims.ts';
 import { type Digests, type KeptSale, sealPayment, sealSale, unsealPayment, unsealSale } from './sealing.ts';
 
@@ -27,7 +27,8 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 interface Options {
   store: LedgerStore;
-  digests: Digests;
+  /** The present secret, and former ones: under those too rows are found and opened. */
+  secrets: readonly [Digests, ...Digests[]];
   clock: Clock;
   /** The time for which the work of a process that has died stays reserved for it. */
   claimMs?: number;
@@ -62,7 +63,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** The rules of the payment ledger over its store. Rejects with LedgerUnavailableError only. */
 export function createLedger({
   store,
-  digests,
+  secrets,
   clock,
   claimMs = 10_000,
   keepAnswerMs = 600_000,
@@ -70,6 +71,21 @@ export function createLedger({
 }: Options) {
   const claims = createClaims({ store, clock, claimMs });
   const closing = new AbortController();
+  const [present, ...former] = secrets;
+
+  /** The secrets that may be those of a row: none where it is of another form or secret. */
+  const secretsOf = (row: PaymentRow) => secrets.filter((digests) => digests.mayHaveMade(row));
+  const isOf = (row: PaymentRow, kind: 'request' | 'signature' | 'identifier', text: string) =>
+    secretsOf(row).some((digests) => digests.digest(kind, text) === row[`${kind}Digest`]);
+
+  const digestsBy = (digests: Digests, payment: Payment, { text }: Pick<Request, 'text'>) => ({
+    signatureDigest: digests.digest('signature', payment.signature),
+    requestDigest: digests.digest('request', text),
+    identifierDigest:
+      payment.paymentIdentifier === undefined
+        ? undefined
+        : digests.digest('identifier', payment.paymentIdentifier),
+  });
 
   async function ask<Value>(question: Promise<Value>): Promise<Value> {
     try {
@@ -116,12 +132,8 @@ export function createLedger({
     bind: (payment: Payment, { resource, text }: RequestText, requestId: string): BoundPayment => ({
       payer: payment.payer,
       nonce: payment.nonce,
-      signatureDigest: digests.digest('signature', payment.signature),
-      requestDigest: digests.digest('request', text),
-      identifierDigest:
-        payment.paymentIdentifier === undefined
-          ? undefined
-          : digests.digest('identifier', payment.paymentIdentifier),
+      form: present.form,
+      ...digestsBy(present, payment, { text }),
       requestId,
       resource,
       asset: payment.requirements.asset.toLowerCase(),
@@ -135,15 +147,18 @@ export function createLedger({
     }),
 
     /** `taken`: the payment, its identifier, or the same request of this payer has a row already. */
-    async reserve(
-      bound: BoundPayment,
-    ): Promise<
+    async reserve({
+      bound,
+      payment,
+      request,
+    }: PaidRequest): Promise<
       { kind: 'held'; reservation: Reservation } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' }
     > {
       const nowMs = clock.now();
       const claim = claims.take();
       try {
-        const reserved = await ask(store.reserve(bound, claim, nowMs));
+        const earlier = former.map((digests) => digestsBy(digests, payment, request));
+        const reserved = await ask(store.reserve(bound, claim, nowMs, earlier));
         if (reserved.kind === 'reserved') {
           return { kind: 'held', reservation: { bound, claim, firstSeenMs: nowMs } };
         }
@@ -159,26 +174,50 @@ export function createLedger({
     begin: (now: LedgerBegin) => ask(store.begin(now)),
     find: (key: PaymentKey) => ask(store.find(key)),
     /** Whether this very payment, with this signature, has a row. */
-    async knows(bound: BoundPayment) {
-      return (await ask(store.find(bound)))?.signatureDigest === bound.signatureDigest;
+    async knows(payment: Payment) {
+      const row = await ask(store.find(payment));
+      return row !== undefined && isOf(row, 'signature', payment.signature);
     },
-    /** The payment of this payer whose answer is, or will be, that of this request. */
-    findKept: (payer: Hex, { text }: RequestText) =>
-      ask(store.findByRequest(payer, digests.digest('request', text))),
+    isForRequest: (row: PaymentRow, { text }: RequestText) => isOf(row, 'request', text),
+    /**
+     * Compares the row of an authorization with how it is shown. `unreadable`: it cannot be said, for the row is of
+     * another form or secret.
+     */
+    compare(row: PaymentRow, { payment, request }: PaidRequest): 'same' | 'other' | 'unreadable' {
+      const isSigned = isOf(row, 'signature', payment.signature);
+      const isRequested = isOf(row, 'request', request.text);
+      const { paymentIdentifier: id = '' } = payment;
+      const isNamed = row.identifierDigest === undefined || isOf(row, 'identifier', id);
+      if (isSigned && isRequested && isNamed) return 'same';
+      // A row from before there was a form shows whose it is by what is equal.
+      const isOurs = row.form === undefined ? isSigned || isRequested : secretsOf(row).length > 0;
+      return isOurs ? 'other' : 'unreadable';
+    },
+    /**
+     * The payment of this payer whose answer is, or will be, that of this request; else one for the same product of which
+     * that cannot be said.
+     */
+    async findKept(payer: Hex, { resource, text }: RequestText) {
+      const digests = secrets.map((secret) => secret.digest('request', text));
+      const forms = secrets.map(({ form }) => form);
+      return (
+        (await ask(store.findByRequest(payer, digests))) ?? ask(store.findOfOtherForm(payer, resource, forms))
+      );
+    },
     amountUnderWay: (key: PaymentKey) => ask(store.amountUnderWay(key, clock.now())),
 
     /** Keeps the answer. False: this process has lost the payment and must not settle it. */
     async beginSettlement({ bound, claim }: Reservation, sale: KeptSale, { text }: RequestText) {
       const nowMs = clock.now();
-      const sealed = sealSale(sale, text, digests);
-      const payment = auditAfterMs === undefined ? undefined : sealPayment(sale.payment, digests);
+      const sealed = sealSale(sale, text, present);
+      const payment = auditAfterMs === undefined ? undefined : sealPayment(sale.payment, present);
       return ask(
         store.beginSettlement(bound, { ...claim, claimedUntilMs: nowMs + claimMs }, sealed, nowMs, payment),
       );
     },
 
     /** The payment behind a row, for the identical request. */
-    paymentOf: (row: PaymentRow, { text }: RequestText) => unsealSale(row, text, digests)?.payment,
+    paymentOf: (row: PaymentRow, { text }: RequestText) => unsealSale(row, text, secretsOf(row))?.payment,
 
     /** Takes over a settlement that nobody works on, for one more attempt. */
     async takeOver(row: PaymentRow): Promise<Reservation | undefined> {
@@ -215,9 +254,10 @@ export function createLedger({
       ask(store.fail(row, row.claim, { reason: row.dropped ? 'lost' : 'void' }, clock.now())),
 
     /** The kept answer of a row, for the identical request; undefined once it was deleted or has had its time. */
-    answerOf(row: PaymentRow, { text }: RequestText) {
+    answerOf(row: PaymentRow, { text }: RequestText): object | 'unreadable' | undefined {
       const isOver = row.answerUntilMs !== undefined && row.answerUntilMs <= clock.now();
-      return isOver ? undefined : unsealSale(row, text, digests)?.answer;
+      if (isOver || row.answer === undefined) return undefined;
+      return unsealSale(row, text, secretsOf(row))?.answer ?? 'unreadable';
     },
     /** Counts one more hand-out of a kept answer. False: it was handed out as often as may be. */
     countHandOut: (key: PaymentKey) => ask(store.countHandOut(key, MAX_HAND_OUTS)),
@@ -240,7 +280,7 @@ export function createLedger({
     /** Notes that the settlement has vanished from the chain: its outcome is open again. */
     markDropped: (row: PaymentRow) => ask(store.markDropped(row, row.transaction ?? '', clock.now())),
     /** The payment behind a row whose settlement is not final, without its request. */
-    paymentToSettle: (row: PaymentRow) => unsealPayment(row, digests),
+    paymentToSettle: (row: PaymentRow) => unsealPayment(row, secretsOf(row)),
     postpone: (key: PaymentKey, delayMs: number) =>
       ask(store.postpone(key, Math.ceil(clock.now() + delayMs))),
 

@@ -85,7 +85,7 @@ export function createSale(options: SaleOptions) {
     const unproven = isDoubtful && !refusal ? await proveSigner(payment) : undefined;
     if (unproven) return unproven;
     const paid: PaidRequest = { payment, request, bound: ledger.bind(payment, request, call.requestId) };
-    if (refusal && !(await ledger.knows(paid.bound))) return refusal;
+    if (refusal && !(await ledger.knows(payment))) return refusal;
     const counted = isDoubtful && !refusal;
     const outcome = await flights.join(
       flightKey(paid.bound),

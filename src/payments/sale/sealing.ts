@@ -6,6 +6,12 @@ import type { Payment } from '../wire/payment.ts';
 
 export type Digests = ReturnType<typeof createDigests>;
 
+/**
+ * The form of digests, of the texts of requests that they are made of, and of what is sealed. Raise it with any change
+ * of these: a row of another form is known as such, and nobody is told that their payment has bought something else.
+ */
+const FORM = 1;
+
 /** Keyed digests and seals: what the ledger keeps means nothing to who does not have the request itself. */
 export function createDigests(secret: string) {
   // Key objects, here and below: Node takes as long to examine plain bytes as to encrypt an answer with them.
@@ -17,7 +23,14 @@ export function createDigests(secret: string) {
   const paymentKey = keyOf('a payment, until its settlement is final');
   const boundTo = ({ payer, nonce }: PaymentKey) => `${payer}:${nonce}`;
 
+  const name = keyed('name', '').toString('base64url').slice(0, 8);
+  const form = `${FORM}.${name}`;
+
   return {
+    /** Names the form and, without showing it, the secret. */
+    form,
+    /** Whether a row may be of this form and secret: rows of before that was noted are of the first form. */
+    mayHaveMade: (row: Pick<PaymentRow, 'form'>) => (row.form ?? `1.${name}`) === form,
     digest: (kind: 'request' | 'signature' | 'identifier', text: string) =>
       keyed(kind, text).toString('base64url'),
 
@@ -44,12 +57,28 @@ export function sealPayment({ paymentIdentifier: _, ...payment }: Payment, diges
   return digests.sealPayment(text, payment);
 }
 
-/** Opens what sealPayment made; undefined once it was deleted. */
-export function unsealPayment(row: PaymentRow, digests: Digests): Payment | undefined {
-  if (row.payment === undefined) return undefined;
+/** Opens what sealPayment made; undefined once it was deleted, or where none of the secrets is that of the row. */
+export function unsealPayment(row: PaymentRow, secrets: readonly Digests[]): Payment | undefined {
+  const { payment: sealed } = row;
+  const opened = sealed && openByAny(secrets, (digests) => digests.unsealPayment(sealed, row));
+  if (!opened) return undefined;
   // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
-  const payment = JSON.parse(digests.unsealPayment(row.payment, row)) as Payment;
+  const payment = JSON.parse(opened) as Payment;
   return { ...payment, amount: BigInt(payment.amount) };
+}
+
+function openByAny<Opened>(
+  secrets: readonly Digests[],
+  open: (digests: Digests) => Opened,
+): Opened | undefined {
+  for (const digests of secrets) {
+    try {
+      return open(digests);
+    } catch {
+      // Another of them may be the one.
+    }
+  }
+  return undefined;
 }
 
 /** The part of a sale that is kept from before its settlement until the answer has had its time. */
@@ -90,10 +119,16 @@ function pack(text: string): Buffer {
 const unpack = (packed: Buffer): string =>
   (packed[0] === COMPRESSED ? inflateRawSync(packed.subarray(1)) : packed).toString('utf8');
 
-/** Opens what sealSale made for the identical request; undefined once it was deleted. */
-export function unsealSale(row: PaymentRow, request: string, digests: Digests): KeptSale | undefined {
-  if (row.answer === undefined) return undefined;
+/** Opens what sealSale made for the identical request; undefined once it was deleted, or under another secret. */
+export function unsealSale(
+  row: PaymentRow,
+  request: string,
+  secrets: readonly Digests[],
+): KeptSale | undefined {
+  const { answer: sealed } = row;
+  const opened = sealed && openByAny(secrets, (digests) => digests.unseal(sealed, request, row));
+  if (!opened) return undefined;
   // A seal that opens is our own and unaltered, so its content has the shape it was sealed with.
-  const { answer, payment } = JSON.parse(unpack(digests.unseal(row.answer, request, row))) as KeptSale;
+  const { answer, payment } = JSON.parse(unpack(opened)) as KeptSale;
   return { answer, payment: { ...payment, amount: BigInt(payment.amount) } };
 }

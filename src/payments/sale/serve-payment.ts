@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors/service-error.ts';
-import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
+import type { PaymentRow } from '../../storage/ledger-store.ts';
 import { asHex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
-import { type Outcome, type PaidRequest, pending, type Request, unavailable } from './call.ts';
+import { type Outcome, type PaidRequest, pending, type Request, unavailable, unreadable } from './call.ts';
 import { type Flight, type FollowLimits, follow, type HandOut } from './flight.ts';
 import { perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';
@@ -20,7 +20,7 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
       if (flight.signal.aborted) return { kind: 'gone' };
       flight.phase = 'computing';
       const [reserved, waitSeconds] = await Promise.all([
-        ledger.reserve(paid.bound),
+        ledger.reserve(paid),
         strikes.waitSeconds(paid.bound.payer),
       ]);
       if (reserved.kind === 'again') continue;
@@ -59,17 +59,15 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
 
   /** The authorization, its identifier, or the payer's request has a row already. */
   async function giveTaken(row: PaymentRow, paid: PaidRequest, flight: Flight): Promise<Outcome | 'again'> {
-    const { bound } = paid;
-    const samePayment = row.nonce === bound.nonce;
-    const sameRequest = row.requestDigest === bound.requestDigest;
-    if (samePayment) {
-      if (!(sameRequest && isSamePayer(row, bound))) return refuse(events, 'payment_already_used');
+    if (row.nonce === paid.bound.nonce) {
+      if (ledger.compare(row, paid) === 'other') return refuse(events, 'payment_already_used');
       const outcome = await followRow(row, paid, flight, giveToSamePayment);
       const spent = outcome === 'again' && (await ledger.find(row))?.state === 'settled';
       // Its answer was kept for its time and given as often as may be.
       return spent ? refuse(events, 'payment_already_used') : outcome;
     }
-    if (!sameRequest) return { kind: 'failure', failure: new ServiceError('payment_identifier_conflict') };
+    if (!ledger.isForRequest(row, paid.request))
+      return { kind: 'failure', failure: new ServiceError('payment_identifier_conflict') };
     return giveBefore(row, paid, flight);
   }
 
@@ -120,9 +118,10 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
         return underIdOf(row, pending(payer, transactionOf(row)));
       const body = row?.state === 'settled' ? ledger.answerOf(row, request) : undefined;
       if (!row || !body) return refuse(events, 'payment_required');
+      const transaction = asHex(row.transaction ?? '0x');
+      if (body === 'unreadable') return underIdOf(row, unreadable(events, transaction));
       events.replayed('paid_before');
-      const paidBefore = { transaction: asHex(row.transaction ?? '0x') };
-      return underIdOf(row, { kind: 'answer', body, charged: false, paidBefore });
+      return underIdOf(row, { kind: 'answer', body, charged: false, paidBefore: { transaction } });
     },
   };
 }
@@ -130,10 +129,4 @@ export function createPaymentServer(parts: SettlementParts, limits: FollowLimits
 /** Rows of earlier versions have no id. */
 function underIdOf({ requestId }: PaymentRow, outcome: Outcome): Outcome {
   return requestId === undefined ? outcome : { ...outcome, requestId };
-}
-
-function isSamePayer(row: PaymentRow, bound: BoundPayment): boolean {
-  const sameIdentifier =
-    row.identifierDigest === undefined || row.identifierDigest === bound.identifierDigest;
-  return row.signatureDigest === bound.signatureDigest && sameIdentifier;
 }

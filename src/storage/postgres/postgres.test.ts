@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPooler, type Pooler, startPooler } from '../../../test/pooler.ts';
 import { hasServer, type TestPostgres, withPostgres } from '../../../test/postgres.ts';
@@ -26,12 +27,23 @@ describe('PostgreSQL storage', () => {
     await expect(openPostgresStorage({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow();
   });
 
+  it('reads payments by statements that it prepared before a newer program added a column', async () => {
+    await using storage = await openPostgresStorage({ url: spare.url, prepareStatements: true });
+    const readOnEach = () =>
+      Promise.all(Array.from({ length: 10 }, () => storage.ledger.find({ payer: '0x1', nonce: '0x2' })));
+    await readOnEach();
+    const client = new pg.Client({ connectionString: spare.url });
+    await client.connect();
+    await client.query('ALTER TABLE payments ADD COLUMN of_a_newer_program TEXT');
+    await client.end();
+    expect(await readOnEach()).toHaveLength(10);
+  });
+
   it('lives on when its idle connections are cut', async () => {
     await using storage = await openPostgresStorage({ url: spare.url });
     await using other = await openPostgresStorage({ url: spare.url });
     await other.check();
     if (spare.engine === 'server') {
-      const { default: pg } = await import('pg');
       const client = new pg.Client({ connectionString: spare.url });
       await client.connect();
       await client.query(

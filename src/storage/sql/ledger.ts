@@ -29,7 +29,10 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
     (await by.write(`${text} RETURNING 1 AS changed`, parameters)).length > 0;
 
   async function find(where: string, parameters: readonly SqlValue[]) {
-    const rows = await durable.read<StoredPayment>(`SELECT * FROM payments WHERE ${where}`, parameters);
+    const rows = await durable.read<StoredPayment>(
+      `SELECT ${COLUMNS} FROM payments WHERE ${where}`,
+      parameters,
+    );
     return rows.map(paymentRow);
   }
 
@@ -45,8 +48,18 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
       return (await find('payer = $1 AND nonce = $2', [payer, nonce]))[0];
     },
 
-    async findByRequest(payer: string, requestDigest: string) {
-      return (await find('payer = $1 AND request_digest = $2', [payer, requestDigest]))[0];
+    /** `requestDigests`: of one request, under each of the secrets. */
+    async findByRequest(payer: string, requestDigests: readonly string[]) {
+      const anyOf = places(2, requestDigests);
+      return (await find(`payer = $1 AND request_digest IN (${anyOf})`, [payer, ...requestDigests]))[0];
+    },
+
+    /** A payment of this payer for this product, under way or with its answer kept, of none of these forms. */
+    async findOfOtherForm(payer: string, resource: string, forms: readonly string[]) {
+      const known = places(3, forms);
+      const where = `payer = $1 AND resource = $2 AND request_digest IS NOT NULL AND state <> 'reserved'
+        AND form NOT IN (${known}) LIMIT 1`;
+      return (await find(where, [payer, resource, ...forms]))[0];
     },
 
     /**
@@ -251,27 +264,31 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
   };
 }
 
-const COLUMNS = `payer, nonce, signature_digest, request_digest, identifier_digest, resource, asset, pay_to, amount,
-  valid_before_seconds, claim, claimed_until_ms, created_at_ms, updated_at_ms, network, request_id, state`;
+/** Places for all of these values in a statement. */
+const places = (first: number, values: readonly unknown[]) =>
+  values.map((_, index) => `$${first + index}`).join(', ');
+
+const BOUND_COLUMNS = `payer, nonce, signature_digest, request_digest, identifier_digest, resource, asset, pay_to, amount,
+  valid_before_seconds, claim, claimed_until_ms, created_at_ms, updated_at_ms, network, request_id, form, state`;
+
+/** By their names: a statement that is prepared with * fails once a newer instance has added a column. */
+const COLUMNS = `${BOUND_COLUMNS}, answer, answer_until_ms, tx, hand_outs, settle_attempts, payment, dropped`;
 
 /** `taken`: this row stands in the way. `again`: what stood in the way is gone, so another try may succeed. */
 type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' };
 
 function createReserve(sql: Sql) {
-  return async (bound: BoundPayment, claim: Claim, nowMs: number): Promise<Reserved> => {
-    const { payer, nonce } = bound;
-    const requestDigest = bound.requestDigest ?? null;
-    const identifierDigest = bound.identifierDigest ?? null;
-    const inserted = await sql.write(
-      `INSERT INTO payments (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15,
-         'reserved')
+  const insert = (bound: BoundPayment, claim: Claim, nowMs: number) =>
+    sql.write(
+      `INSERT INTO payments (${BOUND_COLUMNS})
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, 'reserved')
        ON CONFLICT DO NOTHING RETURNING 1 AS taken`,
       [
-        payer,
-        nonce,
+        bound.payer,
+        bound.nonce,
         bound.signatureDigest,
-        requestDigest,
-        identifierDigest,
+        bound.requestDigest ?? null,
+        bound.identifierDigest ?? null,
         bound.resource,
         bound.asset,
         bound.payTo,
@@ -282,18 +299,38 @@ function createReserve(sql: Sql) {
         nowMs,
         bound.network,
         bound.requestId ?? null,
+        bound.form ?? null,
       ],
     );
-    if (inserted.length > 0) return { kind: 'reserved' };
 
-    const holders = await sql.read<StoredPayment>(
-      `SELECT * FROM payments WHERE payer = $1 AND (nonce = $2 OR identifier_digest = $3 OR request_digest = $4)`,
-      [payer, nonce, identifierDigest, requestDigest],
-    );
+  /** `former`: the digests of the same under former secrets. */
+  return async (
+    bound: BoundPayment,
+    claim: Claim,
+    nowMs: number,
+    former: readonly Pick<BoundPayment, 'requestDigest' | 'identifierDigest'>[] = [],
+  ): Promise<Reserved> => {
+    const { payer, nonce } = bound;
+    const identifiers = [bound, ...former].map(({ identifierDigest }) => identifierDigest ?? null);
+    const requests = [bound, ...former].map(({ requestDigest }) => requestDigest ?? null);
+    // Each by an index of its own, however many payments the payer has made.
+    const holding = [
+      'nonce = $2',
+      `identifier_digest IN (${places(3, identifiers)})`,
+      `request_digest IN (${places(3 + identifiers.length, requests)})`,
+    ].map((holds) => `SELECT ${COLUMNS} FROM payments WHERE payer = $1 AND ${holds}`);
+    const findHolders = () =>
+      sql.read<StoredPayment>(holding.join(' UNION ALL '), [payer, nonce, ...identifiers, ...requests]);
+    // The indexes stand against the digests of the present secret alone.
+    let holders = former.length > 0 ? await findHolders() : [];
+    if (holders.length === 0) {
+      if ((await insert(bound, claim, nowMs)).length > 0) return { kind: 'reserved' };
+      holders = await findHolders();
+    }
     // The payment's own row speaks for it, before one that has its identifier, before one for the same request.
     const holder =
       holders.find((row) => row.nonce === nonce) ??
-      holders.find((row) => row.identifier_digest !== null && row.identifier_digest === identifierDigest) ??
+      holders.find((row) => row.identifier_digest !== null && identifiers.includes(row.identifier_digest)) ??
       holders[0];
     if (!holder || (await giveWay(sql, holder, nonce, nowMs))) return { kind: 'again' };
     return { kind: 'taken', row: paymentRow(holder) };
@@ -325,6 +362,7 @@ async function giveWay(sql: Sql, row: StoredPayment, nonce: string, nowMs: numbe
 export interface StoredPayment {
   payer: string;
   nonce: string;
+  form: string | null;
   signature_digest: string;
   request_digest: string | null;
   identifier_digest: string | null;
@@ -353,6 +391,7 @@ export function paymentRow(stored: StoredPayment): PaymentRow {
   return {
     payer: stored.payer,
     nonce: stored.nonce,
+    form: stored.form ?? undefined,
     signatureDigest: stored.signature_digest,
     requestDigest: stored.request_digest ?? undefined,
     identifierDigest: stored.identifier_digest ?? undefined,

@@ -259,6 +259,7 @@ const migrations: readonly (readonly Statement[])[] = [
         CREATE TRIGGER payments_failure ${ON_FAILURE} EXECUTE FUNCTION enter_failure()`,
     },
   ],
+  ['ALTER TABLE payments ADD COLUMN form TEXT'],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
