@@ -6,6 +6,7 @@ import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded-synthesizer.ts';
 import { findIssues, newestFiling, PIPELINE_VERSION } from '../src/issues/find-issues.ts';
 import { issueSampleSchema } from '../src/issues/issue-sample.ts';
+import { traitsOf } from '../src/issues/lexicon/traits.ts';
 import { parseSavedComplaints } from '../src/issues/read/complaint.ts';
 import { fileComplaints } from '../src/issues/read/filed.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
@@ -31,6 +32,7 @@ async function buildIssueSample(recordings: string): Promise<void> {
   const { vin, vehicle } = await vehicles.decode(SAMPLE_VIN);
   const findings = await findIssues(complaints, createEmbeddedSynthesizer(), asOf, {
     signal: new AbortController().signal,
+    traits: traitsOf(vehicle),
   });
   const { synthesis, rejected, ...found } = findings;
   const sample = issueSampleSchema.parse({

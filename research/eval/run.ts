@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
 import { shippedModel } from '../../src/issues/group/likeness-model.ts';
-import { fitCitationWeights, weighLabelled } from '../likeness/citation-weights.ts';
 import { describeLabelled } from '../likeness/describe-labelled.ts';
 import { fitPairWeights } from '../likeness/pair-weights.ts';
 import { randomFrom } from '../likeness/random.ts';
@@ -51,8 +50,6 @@ if (recordings === undefined) {
   const open = all.filter(({ locked }) => !locked);
   const model = shippedModel();
   const described = describeLabelled(open, model);
-  // These are weighed in the groups that the shipped weights of pairs make: so much, eight numbers, is seen of each car.
-  const weighed = weighLabelled(open, model);
   const measured = (asked.locked ? all.filter(({ locked }) => locked) : open).filter(({ name }) =>
     name.toLowerCase().includes((asked.car ?? '').toLowerCase()),
   );
@@ -68,8 +65,7 @@ if (recordings === undefined) {
     const isApart = ({ name }: { name: string }) =>
       asked['other-makers'] ? makerOf(name) !== makerOf(vehicle.name) : name !== vehicle.name;
     const pair = fitPairWeights(described.filter(isApart));
-    const cite = fitCitationWeights(weighed.filter(isApart));
-    const synthesizer = createEmbeddedSynthesizer({ model: { ...model, pair, cite } });
+    const synthesizer = createEmbeddedSynthesizer({ model: { ...model, pair } });
     const scores = await score(vehicle, synthesizer);
     table.push({ name: vehicle.name, scores });
     print(

@@ -57,7 +57,6 @@ export function learnModel(texts: readonly PreparedComplaint[]): Omit<LikenessMo
     ...student,
     modes: taught.flatMap((mode) => lexicon().modes[mode]?.id ?? []),
     pair: NO_WEIGHTS,
-    cite: [],
   };
 }
 

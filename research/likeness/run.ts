@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type LikenessModel, shippedModel, writeModel } from '../../src/issues/group/likeness-model.ts';
-import { SIGNS } from '../../src/issues/name/cite.ts';
 import { readLabelledVehicles } from '../eval/labels.ts';
-import { fitCitationWeights, weighLabelled } from './citation-weights.ts';
 import { readCorpus } from './corpus.ts';
 import { describeLabelled } from './describe-labelled.ts';
 import { learnModel } from './learn.ts';
@@ -28,8 +26,7 @@ if (recordings === undefined) {
   const measured = new Set(all.flatMap(({ complaints }) => complaints.map(({ odiNumber }) => odiNumber)));
   const network = values.texts === undefined ? shippedModel() : await learnFrom(values.texts, measured);
   const pair = fitPairWeights(describeLabelled(cars, network));
-  const cite = fitCitationWeights(weighLabelled(cars, { ...network, pair }));
-  const learned = { ...network, pair, cite, version: '' };
+  const learned = { ...network, pair, version: '' };
   const version = createHash('sha256').update(writeModel(learned)).digest('hex').slice(0, 12);
   const file = writeModel({ ...learned, version });
   writeFileSync(values.to ?? new URL('../../data/likeness/model.bin.gz', import.meta.url), file);
@@ -37,7 +34,6 @@ if (recordings === undefined) {
     `${network.terms.length} terms, ${network.modes.length} failures, ${cars.length} labelled cars: ${file.length} bytes`,
   );
   console.log(pair);
-  console.log(Object.fromEntries(SIGNS.map((sign, at) => [sign, cite[at]])));
 }
 
 async function learnFrom(path: string, measured: ReadonlySet<number>): Promise<LikenessModel> {

@@ -20,6 +20,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['vpic', async () => (await import('./commands/vpic.ts')).addVpicCommand],
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcpCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['rehearse', async () => (await import('./commands/rehearse.ts')).addRehearseCommand],
   ['sales', async () => (await import('./commands/sales.ts')).addSalesCommand],
   ['refund', async () => (await import('./commands/refund.ts')).addRefundCommand],
   ['backup', async () => (await import('./commands/backup.ts')).addBackupCommand],

@@ -9,7 +9,7 @@ interface Section {
   text: string;
 }
 
-export const termsUpdatedOn = '2026-11-22';
+export const termsUpdatedOn = '2026-11-24';
 
 export const termsSectionsOf = ({ id, notice }: Network): readonly Section[] => [
   {
@@ -26,11 +26,11 @@ export const termsSectionsOf = ({ id, notice }: Network): readonly Section[] => 
   },
   {
     title: 'Errors are not charged',
-    text: 'An error, an answer below its threshold (such as too few complaints) and a report with too few sections are not charged. When the outcome of a settlement is not yet known, the answer is kept and nothing further may be taken for it: repeat the identical request. A settled payment is final; because nothing is settled without an answer that can be fetched, there are no further refunds.',
+    text: 'An error, an answer below its threshold (such as too few complaints) and a report with too few sections are not charged. When the outcome of a settlement is not yet known, the answer is kept and nothing further may be taken for it: repeat the identical request. A settled payment is final; because nothing is settled without an answer that can be fetched, there are no further refunds. In a complaint, name the request id of the answer (X-Request-Id) or its transaction.',
   },
   {
     title: 'Privacy',
-    text: 'A VIN is decoded inside the service. Only where its data is a part of what NHTSA publishes, older than 45 days or without the vehicle, the live decoder of NHTSA is asked, and it is sent what describes the build: positions 1 to 8, 10 and 11 of the VIN (also 12 to 14 where the third character is 9, because they name the maker there), never the serial number. What it answered is kept for at most 90 days under a keyed digest of that description. Recalls and complaints are asked by make, model and model year. Nothing is linked to a person. No owner or registrant data is collected or returned. The payment ledger holds no VIN and no query; which request a payment was for is kept as a keyed digest, for as long as its answer. Sales are entered in the books without payer, VIN and query. Addresses on the network are used to limit the rate of requests and are not kept.',
+    text: 'A VIN is decoded inside the service. Only where its data is a part of what NHTSA publishes, older than 45 days or without the vehicle, the live decoder of NHTSA is asked, and it is sent what describes the build: positions 1 to 8, 10 and 11 of the VIN (also 12 to 14 where the third character is 9, because they name the maker there), never the serial number. What it answered is kept for at most 90 days under a keyed digest of that description. Recalls and complaints are asked by make, model and model year. Nothing is linked to a person. No owner or registrant data is collected or returned. The payment ledger holds no VIN and no query; which request a payment was for is kept as a keyed digest, for as long as its answer. Sales, and for 30 days settlements that failed, are entered in the books with the request id, without payer, VIN and query. Addresses on the network are used to limit the rate of requests and are not kept.',
   },
   {
     title: 'Sources and licences',

@@ -3,7 +3,7 @@ import { sum } from '../lib/sum.ts';
 import { severityText } from '../lib/wording.ts';
 import { afterRepairOf } from './after-repair.ts';
 import type { VerifiedIssue } from './gates.ts';
-import type { Complaint } from './read/complaint.ts';
+import { type Complaint, isHarmed } from './read/complaint.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { Sample } from './read/sample.ts';
 import { quotedRecalls } from './related-campaigns.ts';
@@ -11,11 +11,10 @@ import { severityOf } from './reliability.ts';
 import type { IssueFindings, KnownIssue, Trend } from './schemas.ts';
 import { statementsInWords, statementsOf } from './statements.ts';
 
-const MOST_ISSUES = 30;
 /** Below both, a handful of complaints says little about the model, unless somebody was hurt or it burned. */
 const LEAST_SHARE = 0.01;
-const LEAST_PEOPLE = 4;
-const HAZARD_WEIGHT = { high: 1.5, medium: 1, low: 0.7 } as const;
+const LEAST_PEOPLE = 3;
+const HAZARDS = ['low', 'medium', 'high'] as const;
 const SHARE_NAMING_TAG = 0.4;
 const MOST_TAGS = 3;
 
@@ -39,11 +38,7 @@ export function deriveIssues(
       ({ derived }) =>
         derived.count >= LEAST_PEOPLE || derived.count >= LEAST_SHARE * analyzed || isGrave(derived),
     )
-    .sort(
-      (a, b) =>
-        rank(b.issue, b.derived) - rank(a.issue, a.derived) || (a.derived.title < b.derived.title ? -1 : 1),
-    )
-    .filter(({ derived }, place) => place < MOST_ISSUES || isGrave(derived))
+    .sort((a, b) => byHarm(a, b) || (a.derived.title < b.derived.title ? -1 : 1))
     .map(({ derived }) => derived);
 }
 
@@ -78,7 +73,7 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
     share: rounded(complaints.length / Math.max(1, analyzed)),
     ...shareOfAll(issue, weights),
     trend: trendOf(countFilings(filedOn, asOf), filings),
-    confidence: rounded(0.45 * basis.support + 0.35 * basis.evidence + 0.2 * basis.focus, 2),
+    confidence: rounded(basis.evidence * (0.75 + 0.25 * basis.support), 2),
     confidenceBasis: basis,
     odiNumbers: complaints.map((complaint) => complaint.odiNumber),
     componentTags: tagsOf(issue),
@@ -158,9 +153,20 @@ function tagsOf(issue: VerifiedIssue): string[] {
   return [...new Set([...issue.tags, ...common])].slice(0, MOST_TAGS);
 }
 
-function rank(issue: VerifiedIssue, derived: KnownIssue): number {
-  const { fires, crashes, injuries, deaths } = derived.severitySignals;
-  return derived.count * HAZARD_WEIGHT[issue.hazard] + fires + crashes + 0.5 * injuries + 2 * deaths;
+interface Derived {
+  issue: VerifiedIssue;
+  derived: KnownIssue;
+}
+
+/** Deaths, injuries and fires first, then crashes and what takes the car out of control, then numbers. */
+function byHarm(a: Derived, b: Derived): number {
+  const [first, second] = [harmOf(a), harmOf(b)];
+  const at = first.findIndex((value, place) => value !== second[place]);
+  return (second[at] ?? 0) - (first[at] ?? 0);
+}
+
+function harmOf({ issue, derived: { severitySignals: told, count } }: Derived): number[] {
+  return [told.deaths, told.injuries, told.fires, told.crashes, HAZARDS.indexOf(issue.hazard), count];
 }
 
 function isGrave({ severitySignals: { fires, injuries, deaths } }: KnownIssue): boolean {
@@ -171,7 +177,7 @@ function rounded(value: number, digits = 3): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
-/** Counts the complaints that no issue of the list cites, by the component under which they were filed. */
+/** The complaints that no issue of the list cites, by the component under which they were filed: counted, and those with harm by their numbers. */
 export function alsoReported(
   issues: readonly KnownIssue[],
   analyzed: readonly PreparedComplaint[],
@@ -187,7 +193,13 @@ export function alsoReported(
     .map(([component, complaints]) => {
       const severitySignals = severityOf(complaints);
       const isHarmless = sum(Object.values(severitySignals)) === 0;
-      return { component, count: complaints.length, ...(isHarmless ? {} : { severitySignals }) };
+      const odiNumbers = complaints.filter(isHarmed).map(({ odiNumber }) => odiNumber);
+      return {
+        component,
+        count: complaints.length,
+        ...(isHarmless ? {} : { severitySignals }),
+        ...(odiNumbers.length === 0 ? {} : { odiNumbers }),
+      };
     })
     .sort((a, b) => b.count - a.count || (a.component < b.component ? -1 : 1));
 }

@@ -34,20 +34,6 @@ describe('the embedded engine weighs one complaint by the others', () => {
     expect(await titlesFor('The brake pedal went to the floor.', hostile)).toEqual([]);
   });
 
-  it('names nothing that most of those it would cite do not say', async () => {
-    const rows = [
-      ...FILLER,
-      ...[
-        'The windshield cracked and the rear view mirror broke off the glass.',
-        'The color of the defroster causes a glare in the windshield.',
-        'The sun makes the dashboard glare and reflect into the windshield.',
-        'There is a very large blind spot looking in the mirror, no visibility while reversing.',
-      ].map((text, at) => complaint(11_000_001 + at, text, { components: ['VISIBILITY'] })),
-    ];
-    const { knownIssues } = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', { signal });
-    expect(knownIssues.map(({ title }) => title)).toEqual(['Touchscreen or radio freezes or goes blank']);
-  });
-
   it('counts a fire in the engine bay and a car that burned as one failure', async () => {
     expect(
       await titlesFor('Flames came from under the hood on the highway.', 'My car caught fire while parked.'),

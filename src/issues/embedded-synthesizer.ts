@@ -3,17 +3,15 @@ import { onDemand } from '../lib/on-demand.ts';
 import { type LikenessModel, shippedModel, shippedVersion } from './group/likeness-model.ts';
 import { lexicon } from './lexicon/lexicon.ts';
 import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
-import { cite, shareTelling } from './name/cite.ts';
+import { cite } from './name/cite.ts';
 import { summariseGroup } from './name/name-group.ts';
 import { createEngine, type Engine, titleGroups } from './name/title-groups.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from './synthesizer.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 10;
+const READING_VERSION = 11;
 const MOST_COMPLAINTS = 5000;
-/** A title is a guess where fewer of the cited complaints say it in words that are known. */
-const LEAST_TELLING = 0.5;
 
 interface Options {
   model?: LikenessModel;
@@ -51,11 +49,10 @@ function propose(
   traits: VehicleTraits,
 ): ProposedIssue[] {
   const { titles, reports, context } = titleGroups(complaints, engine, traits);
-  const cited = cite(titles, reports, engine.model.cite);
+  const cited = cite(titles, reports);
   return titles.flatMap((name, at) => {
     const of = cited[at] ?? [];
     const members = of.map(({ report }) => report);
-    if (shareTelling(members, name) < LEAST_TELLING) return [];
     const { title, tags, hazard } = name;
     const citations = of.map(({ citation }) => citation);
     return { title, tags, hazard, ...summariseGroup(name, members, context), citations };

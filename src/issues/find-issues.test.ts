@@ -80,28 +80,33 @@ describe('the issues of a set of complaints', () => {
     ]);
     expect(knownIssues.flatMap(({ odiNumbers }) => odiNumbers)).not.toContain(12_000_000);
     expect(alsoReported).toEqual([
-      { component: 'seats', count: 1, severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 } },
+      {
+        component: 'seats',
+        count: 1,
+        severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
+        odiNumbers: [12_000_000],
+      },
     ]);
   });
 
-  it('name what few of hundreds report where it burned or somebody was hurt or died', async () => {
+  it('name what three of hundreds report, and two where it burned or somebody was hurt or died', async () => {
     const rare = [
       'The passenger air bag did not deploy when a truck struck us head on.',
       'Air bags failed to deploy in a frontal collision at fifty miles an hour.',
       'I hit a tree and none of the airbags deployed, which the police noted.',
     ].map((summary, index) => complaint(13_000_000 + index, summary, { components: ['AIR BAGS'] }));
-    const named = async (harm: Partial<Complaint>) => {
-      const [first, ...others] = rare;
+    const named = async (harm: Partial<Complaint>, [first, ...others] = rare) => {
       const rows = [...twoFailures(420), ...others, ...(first ? [{ ...first, ...harm }] : [])];
       const { knownIssues } = await find(rows);
       return knownIssues.some(({ odiNumbers }) => odiNumbers.includes(13_000_001));
     };
-    expect(await named({})).toBe(false);
-    expect(await named({ crash: true })).toBe(false);
-    for (const harm of [{ fire: true }, { injuries: 1 }, { deaths: 1 }]) expect(await named(harm)).toBe(true);
+    expect(await named({})).toBe(true);
+    expect(await named({ crash: true }, rare.slice(0, 2))).toBe(false);
+    for (const harm of [{ fire: true }, { injuries: 1 }, { deaths: 1 }])
+      expect(await named(harm, rare.slice(0, 2))).toBe(true);
   });
 
-  it('are the 30 most serious, and below those every one in which somebody was hurt', async () => {
+  it('are all that four report, and first those in which somebody was hurt', async () => {
     const rows = twoFailures(35 * 4 + 2).map((row, index) => ({ ...row, injuries: index < 2 ? 1 : 0 }));
     const propose = (index: number, cited: typeof rows) => ({
       title: `Lamp ${index} goes out`,
@@ -118,8 +123,8 @@ describe('the issues of a set of complaints', () => {
       synthesize: async () => ({ proposals, engine: 'embedded' as const, model: null, promptVersion: null }),
     };
     const { knownIssues } = await findIssues(rows, engine, '2025-06-30', { signal });
-    expect(knownIssues).toHaveLength(31);
-    expect(knownIssues.at(-1)?.title).toBe('Lamp 99 goes out');
+    expect(knownIssues).toHaveLength(36);
+    expect(knownIssues[0]?.title).toBe('Lamp 99 goes out');
   });
 
   it('are not named from 14 complaints, but from 15', async () => {

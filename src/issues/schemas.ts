@@ -81,11 +81,11 @@ const knownIssueSchema = z
     shareInterval: z.object({ low: share, high: share }).describe('95 % interval around estimatedShare.'),
     trend: trendSchema,
     confidence: share.describe(
-      '0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode.',
+      '0 to 1, computed from confidenceBasis; how sure we are that the cited complaints report what the title says.',
     ),
     confidenceBasis: z.object({
       support: share.describe('Grows with independent complaints: n / (n + 3).'),
-      evidence: share.describe('How plainly the cited complaints report the failure, on average.'),
+      evidence: share.describe('How plainly the cited complaints report what the title says, on average.'),
       focus: share.describe('Share of the cited complaints whose main subject this is.'),
     }),
     odiNumbers: z
@@ -242,10 +242,14 @@ const alsoReportedSchema = z
       component: z.string(),
       count,
       severitySignals: severitySchema.optional().describe('Absent where none of them reports any.'),
+      odiNumbers: z
+        .array(z.number().int().positive())
+        .optional()
+        .describe('Those of them with a fire, an injury or a death; absent where there is none.'),
     }),
   )
   .describe(
-    'Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people.',
+    'Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than three people.',
   );
 
 export type AlsoReported = z.infer<typeof alsoReportedSchema>;

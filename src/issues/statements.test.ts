@@ -6,18 +6,18 @@ const TITLE = 'Power steering fails or sticks';
 
 test('what a third of the complaints say is told with its count and the numbers of those who say it', () => {
   const cited = prepared(
-    'While driving 40 mph the steering locked up. The car was towed to the dealer.',
-    'The steering went stiff while I was driving home and a warning light came on.',
+    'On the highway the steering locked up. The car was towed to the dealer.',
+    'The steering went stiff on the highway and a warning light came on.',
     'The wheel would not move. It was towed.',
     'The power steering failed in the yard.',
   );
   const statements = statementsOf(TITLE, cited);
   expect(statements.slice(0, 2)).toEqual([
-    { text: 'it happened while driving', about: 'course', count: 2, odiNumbers: [11_000_001, 11_000_002] },
+    { text: 'it happened at highway speed', about: 'course', count: 2, odiNumbers: [11_000_001, 11_000_002] },
     { text: 'the car had to be towed', about: 'course', count: 2, odiNumbers: [11_000_001, 11_000_003] },
   ]);
   expect(statementsInWords(statements.slice(0, 2))).toBe(
-    'Of those, 2 say that it happened while driving and 2 that the car had to be towed.',
+    'Of those, 2 say that it happened at highway speed and 2 that the car had to be towed.',
   );
 });
 
@@ -64,8 +64,8 @@ test('what was not is counted where it is written, though nothing is reported by
 
 test('parts are named as the owners call them, behind what happened', () => {
   const cited = prepared(
-    'The half shaft broke while driving.',
-    'While driving the half shaft snapped.',
+    'The half shaft broke on the highway.',
+    'On the highway the half shaft snapped.',
     'Half shaft again.',
   );
   const statements = statementsOf('Axle or drive shaft fails', cited, ['half shaft']);
@@ -76,7 +76,7 @@ test('parts are named as the owners call them, behind what happened', () => {
     odiNumbers: [11_000_001, 11_000_002, 11_000_003],
   });
   expect(statementsInWords(statements)).toBe(
-    'Of those, 2 say that it happened while driving and 3 mention the half shaft.',
+    'Of those, 2 say that it happened at highway speed and 3 mention the half shaft.',
   );
   expect(
     statementsOf('Half shaft breaks', cited, ['half shaft']).filter(({ about }) => about === 'part'),

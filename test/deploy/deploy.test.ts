@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { addRehearseCommand } from '../../src/cli/commands/rehearse.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { variables } from '../../src/config/variables.ts';
+import { declared } from '../documents/declared.ts';
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
 
@@ -103,6 +106,22 @@ describe('kubernetes', () => {
     expect(names.length).toBeGreaterThan(3);
     expect(Object.keys(variables)).toEqual(expect.arrayContaining(names));
   });
+});
+
+test('the job that buys is of the same image, spends a cent, and leaves the time in which nothing is sold twice', () => {
+  const [job] = documentsOf('kubernetes/rehearsal.yaml');
+  const pod = at(job, 'spec.jobTemplate.spec.template.spec');
+  const container = at(pod, 'containers.0');
+  expect(at(pod, 'securityContext.runAsNonRoot')).toBe(true);
+  expect(read('kubernetes/forecourt.yaml')).toContain(`image: ${at(container, 'image')}\n`);
+  const [, minutes] = /^\*\/(\d+) /.exec(String(at(job, 'spec.schedule'))) ?? [];
+  expect(Number(minutes) * 60_000).toBeGreaterThan(declared('payments/sale/ledger.ts', 'keepAnswerMs'));
+  const program = new Command();
+  addRehearseCommand(program);
+  const command = program.commands[0]?.action(() => undefined);
+  program.exitOverride().parse(at(container, 'args') as string[], { from: 'user' });
+  expect(command?.opts()).toMatchObject({ products: 'decode', maxSpend: '0.01', real: true });
+  expect(read('monitoring/forecourt.rules.yaml')).toContain(`{cronjob="${at(job, 'metadata.name')}"}`);
 });
 
 describe('compose.yaml', () => {

@@ -33,6 +33,15 @@ const scenarios: [string, string[]][] = [
   ],
   ['forecourt_requests_total{status="503"} 0+1x20 / forecourt_requests_total{status="200"} 0+200x20', []],
   ['forecourt_payments_open{instance="a"} 1x20', ['ForecourtPaymentsOpen']],
+  [
+    'kube_cronjob_status_last_successful_time{cronjob="forecourt-rehearsal"} -3000x20',
+    ['ForecourtRehearsalFailed'],
+  ],
+  ['kube_cronjob_created{cronjob="forecourt-rehearsal"} -3000x20', ['ForecourtRehearsalFailed']],
+  [
+    'kube_cronjob_created{cronjob="forecourt-rehearsal"} -3000x20 / kube_cronjob_status_last_successful_time{cronjob="forecourt-rehearsal"} 0x20',
+    [],
+  ],
   ['forecourt_settlement_audits_total{result="lost"} 0x10 1x10', ['ForecourtSettlementLost']],
   ['forecourt_facilitator_doubts_total{doubt="amount"} 0x10 1x10', ['ForecourtFacilitatorDoubted']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 200000x20', ['ForecourtMirrorOld']],

@@ -50,6 +50,7 @@ const promises: Record<string, readonly string[]> = {
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
+    `sold the same once in ${inWords(kept / MINUTE)} minutes`,
     `Expired rows are deleted every ${declared('background/purge-expired.ts', 'EVERY_MS') === MINUTE ? 'minute' : '?'}`,
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
     `or time out after ${(declared('storage/postgres/open-postgres-storage.ts', 'STATEMENT_TIMEOUT_MS') + SECOND) / SECOND} seconds`,

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
+import type { Step } from '../../src/cli/rehearse/rehearse.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { asHex } from '../../src/payments/evm/encoding.ts';
@@ -13,6 +17,7 @@ import { startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
 import { answerWith, putWallet } from '../web/wallet-in-page.ts';
+import { startDevService } from './dev-service.ts';
 import { domainOf, newWallet, signAuthorization, signPayment, toHeader } from './wallet.ts';
 
 const network = networks['base-sepolia'];
@@ -20,18 +25,23 @@ const NOTICE = /^REHEARSAL: this service takes test money only, .* worth nothing
 const DECODE = `/v1/decode?vin=${SAMPLE_VIN}`;
 const payTo = asHex(newWallet().address.toLowerCase());
 const wallet = newWallet();
+const buyerKey = generatePrivateKey();
 
 const parts = new AsyncDisposableStack();
 let chain: DevChain;
+/** Where a slip leads to: a chain with the id of Base. */
+let base: DevChain;
 let environment: Record<string, string>;
 let service: RunningService;
 
 beforeAll(async () => {
   chain = parts.use(await startDevChain({ network, blockSeconds: 1 }));
+  base = parts.use(await startDevChain({ blockSeconds: 1 }));
   const sources = parts.use(await startFaultySources(worldOf(elantra2013)));
   const privateKey = generatePrivateKey();
   await chain.rpc.call('anvil_setBalance', [privateKeyToAccount(privateKey).address, '0xde0b6b3a7640000']);
   await chain.mint(wallet.address, 1_000_000n);
+  await chain.mint(asHex(privateKeyToAccount(buyerKey).address.toLowerCase()), 1_000_000n);
   environment = {
     ...sources.environment,
     NETWORK: 'base-sepolia',
@@ -45,6 +55,16 @@ beforeAll(async () => {
   await whenReady(service);
 });
 afterAll(() => parts[Symbol.asyncDispose]());
+
+/** The command in a process of its own, against this service unless another is named. */
+async function rehearse(given: Record<string, string>, ...args: string[]) {
+  const env = { PATH: process.env.PATH, REHEARSAL_PRIVATE_KEY: buyerKey, RPC_URL: chain.rpcUrl, ...given };
+  const url = `http://localhost:${service.port}`;
+  const child = spawn(process.execPath, ['bin/forecourt.js', 'rehearse', '--url', url, ...args], { env });
+  const ended: Promise<(number | null)[]> = once(child, 'close');
+  const [[code], stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, said: stdout + stderr };
+}
 
 const received = () => createChain(chain.rpc, network).balanceOf(payTo);
 
@@ -170,7 +190,6 @@ describe('a service on the test network', () => {
 
   it('keeps its storage to itself: real money is taken with another one', async () => {
     const real = { ...environment, NETWORK: 'base', DATA_DIR: service.folder };
-    const base = parts.use(await startDevChain({ blockSeconds: 1 }));
     const words = /storage holds payments on eip155:84532\. With NETWORK=base use another one/;
     await expect(runService({ ...real, RPC_URL: base.rpcUrl })).rejects.toThrow(words);
     const findings = await examine({ environment: { ...real, RPC_URL: base.rpcUrl } });
@@ -183,10 +202,74 @@ describe('a service on the test network', () => {
     const whats = findings.map(({ check, what }) => `${check}: ${what}`).join('\n');
     expect(whats).toContain('payments are a rehearsal with test USDC on Base Sepolia');
     expect(whats).toContain('chain: the node is one of Base Sepolia');
-    const base = parts.use(await startDevChain({ blockSeconds: 1 }));
     const fix = 'Set RPC_URL to a node of Base Sepolia, chain 84532.';
     const wrong = await examine({ environment: { ...environment, RPC_URL: base.rpcUrl } });
     expect(wrong).toContainEqual(expect.objectContaining({ what: 'the node is one of chain 8453', fix }));
     await expect(runService({ ...environment, RPC_URL: base.rpcUrl })).rejects.toThrow(fix);
+  });
+});
+
+describe('forecourt rehearse', () => {
+  it('buys one of each as a stranger would, each charged once, and says what it saw', async () => {
+    const before = await received();
+    const { code, said } = await rehearse({}, '--json');
+    const { failed, steps }: { failed: number; steps: Step[] } = JSON.parse(said);
+    expect(steps.filter(({ ok }) => !ok)).toEqual([]);
+    expect([code, failed]).toEqual([0, 0]);
+    const words = (name: string) => steps.filter(({ step }) => step === name).map(({ what }) => what);
+    expect(words('service')).toEqual([expect.stringMatching(/ for \$0\.34 in test USDC on Base Sepolia$/)]);
+    const prices = ['0.01', '0.01', '0.05', '0.02', '0.25'];
+    expect(words('chain')).toEqual(prices.map((price) => `$${price} left the wallet, once`));
+    expect(words('payment')[0]).toMatch(/https:\/\/sepolia\.basescan\.org\/tx\/0x[0-9a-f]{64}$/);
+    expect(words('again')).toHaveLength(prices.length);
+    expect((await received()) - before).toBe(340_000n);
+  });
+
+  it('ends with code 1 and the step that failed, and goes on with the others', async () => {
+    const { code, said } = await rehearse({}, '--products', 'decode,recalls');
+    expect(code).toBe(1);
+    const why = 'nothing is sold: this wallet bought the same within the last ten minutes';
+    expect(said.match(/FAILED .*/g)).toEqual([
+      expect.stringMatching(new RegExp(`decode +payment .*${why}`)),
+      expect.stringMatching(new RegExp(`recalls +payment .*${why}`)),
+    ]);
+  });
+
+  it.each([
+    ['more than may be spent', {}, ['--max-spend', '0.1'], /asks \$0\.34 .*: more than --max-spend 0\.1/],
+    ['what is not sold', {}, ['--products', 'titles'], /does not sell "titles"/],
+    [
+      'by an empty wallet',
+      { REHEARSAL_PRIVATE_KEY: generatePrivateKey() },
+      [],
+      /holds \$0\.00: send it test USDC.*faucet/,
+    ],
+    [
+      'by nodes of another chain',
+      { RPC_URL: 'BASE' },
+      [],
+      /is one of chain 8453\. Set RPC_URL to a node of Base Sepolia/,
+    ],
+    ['without a key of its own', { REHEARSAL_PRIVATE_KEY: '' }, [], /Set REHEARSAL_PRIVATE_KEY/],
+  ])('pays nothing for %s', async (_what, given, args, words) => {
+    const before = await received();
+    const { code, said } = await rehearse(
+      { ...given, ...('RPC_URL' in given && { RPC_URL: base.rpcUrl }) },
+      ...args,
+    );
+    expect([code, said]).toEqual([1, expect.stringMatching(words)]);
+    expect(await received()).toBe(before);
+  });
+
+  it('spends real money only where it is told to', async () => {
+    await using real = await startDevService();
+    const { rpcUrl } = await real.payments.ready;
+    const given = { REHEARSAL_PRIVATE_KEY: real.payments.wallet.privateKey, RPC_URL: rpcUrl };
+    const args = ['--url', `http://localhost:${real.port}`, '--products', 'decode'];
+    const refused = await rehearse(given, ...args);
+    const words = expect.stringMatching(/takes real money, USDC on Base: add --real to spend it/);
+    expect(refused).toEqual({ code: 1, said: words });
+    const { code, said } = await rehearse(given, ...args, '--real');
+    expect([code, said]).toEqual([0, expect.stringMatching(/decode +chain .*\$0\.01 left the wallet, once/)]);
   });
 });

@@ -3,24 +3,17 @@ import { type Description, dotDense, probability, type Sparse } from './describe
 import type { LikenessModel } from './likeness-model.ts';
 
 /** A pair at least this likely to report one failure draws together; one less likely pushes apart. */
-const NEUTRAL = 0.31;
-/** Whoever had no say in the groups, or found no partner, joins the one it is most like; who is cited is weighed later. */
-const LEAST_TO_JOIN = 0.08;
+const NEUTRAL = 0.36;
+/** Whoever had no say in the groups, or found no partner, joins the one it is most like. */
+const LEAST_TO_JOIN = 0.12;
 
-export interface LikenessGroups {
-  /** The places of the complaints of each group. */
-  groups: number[][];
-  /** The logarithm of the odds that a complaint reports what each group does; a founder is not compared with itself. */
-  oddsOf(at: number): Float32Array;
-}
-
-/** Groups the founders by how likely each two report one failure; the others, and those left alone, join. */
+/** Groups the founders by how likely each two report one failure; the others, and those left alone, join: places of complaints. */
 export function groupByLikeness(
   vectors: readonly LikenessVector[],
   founders: readonly number[],
   joining: readonly number[],
   constant: number,
-): LikenessGroups {
+): number[][] {
   const founding = founders.flatMap((at) => vectors[at] ?? []);
   const groupOf = groupSigned(pairEdges(founding, constant), founders.length);
   const members = new Map<number, number[]>();
@@ -30,30 +23,15 @@ export function groupByLikeness(
   const groups = [...members.values()].filter((list) => list.length >= 2);
   const alone = [...members.values()].filter((list) => list.length < 2).flat();
   const centres = centresOf(groups.map((list) => list.flatMap((at) => vectors[at] ?? [])));
-  const founded = new Map(
-    groups.flatMap((list, group) => list.map((at) => [at, { group, size: list.length }] as const)),
-  );
-  const known = new Map<number, Float32Array>();
-  const oddsOf = (at: number): Float32Array => {
-    const before = known.get(at);
-    if (before !== undefined) return before;
-    const odds = new Float32Array(groups.length);
-    const vector = vectors[at];
-    if (vector === undefined) return odds;
-    addLikenesses(vector, centres, odds);
-    const own = founded.get(at);
-    if (own !== undefined)
-      odds[own.group] = ((odds[own.group] ?? 0) * own.size - likenessToSelf(vector)) / (own.size - 1);
-    for (let group = 0; group < odds.length; group += 1) odds[group] = (odds[group] ?? 0) + constant;
-    known.set(at, odds);
-    return odds;
-  };
   for (const at of [...joining, ...alone]) {
-    const odds = oddsOf(at);
+    const vector = vectors[at];
+    if (vector === undefined) continue;
+    const odds = new Float32Array(groups.length).fill(constant);
+    addLikenesses(vector, centres, odds);
     const most = odds.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
     if (probability(most) >= LEAST_TO_JOIN) groups[odds.indexOf(most)]?.push(at);
   }
-  return { groups, oddsOf };
+  return groups;
 }
 
 /** All likenesses of a complaint in one sparse and one dense vector, the weights of pairs folded in: a product gives the odds. */
@@ -146,13 +124,6 @@ function addLikenesses(one: LikenessVector, { sparse, dense }: Centres, odds: Fl
   sparse.addProducts(one, odds);
   for (const [group, centre] of dense.entries())
     odds[group] = (odds[group] ?? 0) + dotDense(one.dense, centre);
-}
-
-function likenessToSelf({ value, dense }: LikenessVector): number {
-  let sum = 0;
-  for (const own of value) sum += own * own;
-  for (const own of dense) sum += own * own;
-  return sum;
 }
 
 type Holders = ReturnType<typeof createHolders>;

@@ -20,8 +20,6 @@ export interface LikenessModel {
   modeWeights: Float32Array;
   modeBias: Float32Array;
   pair: PairWeights;
-  /** The weight of each sign that a complaint reports the failure of a title (cite.ts). */
-  cite: readonly number[];
 }
 
 /** The logarithm of the odds that two complaints report one failure: a sum of likenesses, each times its weight. */
@@ -44,13 +42,12 @@ const headerSchema = z.object({
   hidden: z.number().int(),
   modes: z.array(z.string()),
   pair: pairWeightsSchema,
-  cite: z.array(z.number()).default([]),
 });
 
 /** A header of JSON with its length before it, then the numbers; the first layer as bytes with a scale for each row. */
 export function writeModel(model: LikenessModel): Buffer {
-  const { version, terms, hidden, modes, pair, cite } = model;
-  const header = Buffer.from(JSON.stringify({ version, terms, hidden, modes, pair, cite }));
+  const { version, terms, hidden, modes, pair } = model;
+  const header = Buffer.from(JSON.stringify({ version, terms, hidden, modes, pair }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   const scales = new Float32Array(terms.length);

@@ -37,6 +37,11 @@ const modeSchema = z.strictObject({
     .optional()
     .describe('A warning lamp or sound that is on: not the failure it warns of.'),
   opposite: id.optional().describe('A failure that is told in the same words and cannot be the same.'),
+  yieldsTo: phrases
+    .optional()
+    .describe(
+      'Where most of a group name one of these parts, its failure is of them, and this title is not given.',
+    ),
   weight: z.number().positive().default(1).describe('Below 1 where a particular failure should win over it.'),
   explains: z
     .array(id)
@@ -59,7 +64,6 @@ const familySchema = z.strictObject({
   title: z.string(),
   otherwise: otherTitles,
   modes: z.array(id).min(2),
-  says: z.array(id).optional().describe('Where the title does not say all of them: those that it says.'),
 });
 
 const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });

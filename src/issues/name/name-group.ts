@@ -1,11 +1,12 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { faultPhrases, kinOf, type Lexicon, lexicon, type Mode } from '../lexicon/lexicon.ts';
-import { createPhraseBook } from '../lexicon/phrases.ts';
+import type { ComponentTag } from '../lexicon/component-tags.ts';
+import { faultPhrases, lexicon, type Mode } from '../lexicon/lexicon.ts';
+import { createPhraseBook, type Hit } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { isSafeTitle, stem } from '../text/words.ts';
-import { type KnownPhrases, type PartPhrase, sharedPhrases } from './part-phrases.ts';
+import { type KnownPhrases, sharedPhrases } from './part-phrases.ts';
 
 /** One complaint of a group as naming needs it. */
 export interface NamedMember {
@@ -28,14 +29,68 @@ export function titlesOn(traits: VehicleTraits): NamingContext['titles'] {
   return lexicon().modes.map((mode) => titleFor(traits, mode));
 }
 
-const REPORTED_WEIGHT = 0.6;
-/** A phrase that this share holds is the thing that failed, whatever the lexicon calls it. */
-const CLEARLY_SHARED = 0.7;
+/** Everything that a group is named after. */
+export interface GroupName {
+  title: string;
+  tags: ProposedIssue['tags'];
+  hazard: ProposedIssue['hazard'];
+  /** The failures of the lexicon that the title is. */
+  modes: readonly number[];
+  /** Else what its owners name: the stems of the part, and which of `otherFaults` happened to it. */
+  part?: OwnersPart;
+}
 
-/** A failure of the lexicon, and how much of a group reports it. */
+export interface OwnersPart {
+  stems: readonly string[];
+  fault: number;
+}
+
+/** What a third of the owners name themselves is the title. */
+const NAMED_BY_OWNERS = 1 / 3;
+/** The share of a group that must report a failure of the lexicon before its title stands for the group. */
+const REPORTED_BY_MOST = 0.5;
+/** The weight of what is reported in known words, against what the other words make likely. */
+const REPORTED_WEIGHT = 0.6;
+/** The most general of the faults: alone it is no diagnosis. */
+const ANYTHING = 'fails';
+
+/**
+ * The part and what happened to it, where a third of the owners name both; else the failure, or the several that owners
+ * tell of together, that most report; else the component alone, so that nothing is left
+ * out for want of a name. Undefined only where the car cannot have what they report.
+ */
+export function nameGroup(members: readonly NamedMember[], context: NamingContext): GroupName | undefined {
+  const { traits, titles } = context;
+  if (isOfAnotherCar(members, titles)) return undefined;
+  const ranked = rankModes(members, context);
+  const best = ranked.find(({ share }) => share > REPORTED_BY_MOST);
+  const mode = modeAt((best ?? ranked[0])?.mode);
+  const tags = mode?.tags ?? commonTags(members);
+  const hazard = mode?.hazard ?? 'medium';
+  const modes = best === undefined ? [] : [best.mode];
+  const fixed = best === undefined ? undefined : titles[best.mode];
+  const owners = titleOfOwners(members, context, { title: fixed ?? '', share: best?.share ?? 0 });
+  if (owners !== undefined) return { title: owners.text, tags, hazard, modes, part: owners.part };
+  if (fixed !== undefined) return { title: fixed, tags, hazard, modes };
+  const family = familyOf(members, ranked[0]?.mode, traits);
+  if (family !== undefined) return { ...family, tags, hazard };
+  const listed = titleOfListedPart(members);
+  if (listed !== undefined && titleFits(traits, listed.title)) return { ...listed, hazard };
+  return { title: wideTitle(tags, traits), tags, hazard, modes: [] };
+}
+
+/** Most report what this car cannot have. */
+function isOfAnotherCar(members: readonly NamedMember[], titles: NamingContext['titles']): boolean {
+  const absent = new Set(titles.flatMap((title, mode) => (title === undefined ? [mode] : [])));
+  return shareReporting(members, absent) > REPORTED_BY_MOST;
+}
+
 interface RankedMode {
   mode: number;
+  /** How many report it. */
   reported: number;
+  /** The share of the group that reports it, or what is part of it. */
+  share: number;
   score: number;
 }
 
@@ -43,7 +98,8 @@ function modeAt(index: number | undefined): Mode | undefined {
   return index === undefined ? undefined : lexicon().modes[index];
 }
 
-function rankModes(members: readonly NamedMember[], titles: NamingContext['titles']): RankedMode[] {
+/** The failures that any of them reports or is likely to mean, the best first; without those whose words speak of another part. */
+function rankModes(members: readonly NamedMember[], { titles }: NamingContext): RankedMode[] {
   const reported = new Map<number, number>();
   const likely = new Map<number, number>();
   for (const member of members) {
@@ -51,110 +107,100 @@ function rankModes(members: readonly NamedMember[], titles: NamingContext['title
     for (const [mode, share] of member.likely) likely.set(mode, (likely.get(mode) ?? 0) + share);
   }
   return [...new Set([...reported.keys(), ...likely.keys()])]
-    .filter((mode) => titles[mode] !== undefined)
-    .map((mode) => ({
-      mode,
-      reported: (reported.get(mode) ?? 0) / members.length,
-      score:
-        (REPORTED_WEIGHT * (reported.get(mode) ?? 0) + (1 - REPORTED_WEIGHT) * (likely.get(mode) ?? 0)) /
-        members.length,
-    }))
+    .filter((mode) => titles[mode] !== undefined && !belongsElsewhere(mode, members))
+    .map((mode) => {
+      const own = reported.get(mode) ?? 0;
+      const score = REPORTED_WEIGHT * own + (1 - REPORTED_WEIGHT) * (likely.get(mode) ?? 0);
+      return {
+        mode,
+        reported: own,
+        share: shareReporting(members, withParts(mode)),
+        score: score / members.length,
+      };
+    })
     .sort((a, b) => b.score - a.score || a.mode - b.mode);
 }
 
-/** A group of which some report the particular failure and others the one that it is part of is about the latter. */
-function generalised(modes: readonly RankedMode[]): RankedMode | undefined {
-  const [best] = modes;
-  const parent = modeAt(best?.mode)?.partOf;
-  const general = modes.find(({ mode }) => modeAt(mode)?.id === parent);
-  if (
-    best === undefined ||
-    general === undefined ||
-    general.reported === 0 ||
-    best.reported >= CLEARLY_SHARED
-  )
-    return best;
-  return { ...general, reported: Math.min(1, general.reported + best.reported) };
+/** A failure and those that are part of it. */
+function withParts(mode: number): ReadonlySet<number> {
+  return parts()[mode] ?? new Set([mode]);
 }
 
-/** The share of a group that must report the lexicon's failure before its title stands for the group. */
-const LEAST_REPORTED = 0.5;
-/** The lexicon's failure names the group where this share reports it and nothing is named more plainly. */
-const LEAST_LIKELY = 1 / 3;
-/** Fewer are enough where the title holds the very words that the group shares. */
-const LEAST_NAMED = 0.3;
-/** The share that must have a phrase before it leads the title. */
-const LEAST_PHRASE = 0.4;
-const LEAST_FAULT = 0.35;
-/** The most general of the faults. */
-const ANYTHING = 'fails';
-
-const books = onDemand(() => {
-  const [faults, parts] = [createPhraseBook(), createPhraseBook()];
-  for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
-  for (const [index, { phrases }] of lexicon().otherParts.entries()) parts.add(index, phrases);
-  return { faults, parts };
+const parts = onDemand(() => {
+  const { modes } = lexicon();
+  return modes.map(
+    ({ id }, own) => new Set([own, ...modes.flatMap(({ partOf }, index) => (partOf === id ? [index] : []))]),
+  );
 });
 
-interface Title {
-  text: string;
-  /** Undefined: those of the mode that fits best. */
-  tags?: ProposedIssue['tags'];
-  part?: readonly string[];
-  /** The share of the group that names the part. */
-  share?: number;
+/** Most of the group name the part of another failure, as with a car that loses power for its gearbox. */
+function belongsElsewhere(mode: number, members: readonly NamedMember[]): boolean {
+  const { elsewhere } = books();
+  if (modeAt(mode)?.yieldsTo === undefined) return false;
+  const naming = members.filter(({ one }) =>
+    one.sentences.some((words) => elsewhere.find(words).some(({ slot }) => slot === mode)),
+  );
+  return naming.length > REPORTED_BY_MOST * members.length;
 }
 
-/** The failure that most of a group report, or the part that they name and what happens to it. */
-function chooseTitle(
+/** Counts those of the group who report any of these failures. */
+function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
+  return members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
+}
+
+const books = onDemand(() => {
+  const [faults, parts, elsewhere] = [createPhraseBook(), createPhraseBook(), createPhraseBook()];
+  for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
+  for (const [index, { phrases }] of lexicon().otherParts.entries()) parts.add(index, phrases);
+  for (const [index, { yieldsTo }] of lexicon().modes.entries())
+    if (yieldsTo !== undefined) elsewhere.add(index, yieldsTo);
+  return { faults, parts, elsewhere };
+});
+
+const MOST_PHRASES = 6;
+
+/**
+ * The part that a third of the owners name beside one fault, and half as many as report the fixed title; half of the
+ * owners, where the fixed title names the part already.
+ */
+function titleOfOwners(
   members: readonly NamedMember[],
-  best: RankedMode | undefined,
-  phrases: readonly PartPhrase[],
-  { traits, titles }: NamingContext,
-): Title | undefined {
-  const modeTitle = best === undefined ? undefined : titles[best.mode];
-  const [phrase] = phrases;
-  const phraseShare = (phrase?.holders.size ?? 0) / members.length;
-  const reported = best?.reported ?? 0;
-  if (
-    modeTitle !== undefined &&
-    reported >= LEAST_REPORTED &&
-    (reported >= phraseShare || phraseShare < CLEARLY_SHARED)
-  )
-    return { text: modeTitle };
-  if (
-    modeTitle !== undefined &&
-    reported >= LEAST_NAMED &&
-    phrase !== undefined &&
-    holdsPhrase(modeTitle, phrase)
-  )
-    return { text: modeTitle };
-  if (phrase !== undefined && phraseShare >= LEAST_PHRASE) {
-    const text = titleOfPart(phrase, phraseShare, members);
-    if (text !== undefined && isSafeTitle(text) && titleFits(traits, text))
-      return { text, part: phrase.stems, share: phraseShare };
+  context: NamingContext,
+  fixed: { title: string; share: number },
+): { text: string; part: OwnersPart } | undefined {
+  const { otherFaults } = lexicon();
+  const known = new Set(stemsOf(fixed.title));
+  for (const { text, stems } of phrasesOf(members, context).slice(0, MOST_PHRASES)) {
+    const isKnown = stems.every((stem) => known.has(stem));
+    const least = isKnown ? REPORTED_BY_MOST : Math.max(NAMED_BY_OWNERS, fixed.share / 2);
+    const fault = otherFaults.findIndex(({ fault }, at) => {
+      const telling = members.filter(({ one }) => tellsOfPart(one, { stems, fault: at })).length;
+      return fault !== ANYTHING && telling >= Math.max(2, least * members.length);
+    });
+    const name = singular(text);
+    const title = `${name.charAt(0).toUpperCase()}${name.slice(1)} ${otherFaults[fault]?.words}`;
+    if (fault !== -1 && isSafeTitle(title) && titleFits(context.traits, title))
+      return { text: title, part: { stems, fault } };
   }
-  if (modeTitle !== undefined && reported >= LEAST_LIKELY) return { text: modeTitle };
-  const listed = titleOfListedPart(members);
-  if (listed !== undefined && titleFits(traits, listed.text)) return listed;
-  return modeTitle !== undefined && reported > 0 ? { text: modeTitle } : undefined;
-}
-
-function holdsPhrase(title: string, phrase: PartPhrase): boolean {
-  const words = new Set(stemsOf(title));
-  return phrase.stems.every((word) => words.has(word));
+  return undefined;
 }
 
 function stemsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z]+/g) ?? []).map(stem);
 }
 
-/** Nothing where the owners do not agree on what happened to it: then it may be no part at all. */
-function titleOfPart(phrase: PartPhrase, share: number, members: readonly NamedMember[]): string | undefined {
-  const fault = faultOf(members);
-  if (fault === undefined || (fault.fault === ANYTHING && share < CLEARLY_SHARED)) return undefined;
-  const name = singular(phrase.text);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${fault.words}`;
+const FAULT_REACH_WORDS = 5;
+
+/** Names the part, and beside it what happened to it. */
+export function tellsOfPart({ sentences }: PreparedComplaint, { stems, fault }: OwnersPart): boolean {
+  return sentences.some((words) => {
+    const at = words.findIndex((_, from) => stems.every((stem, step) => words[from + step] === stem));
+    if (at === -1) return false;
+    const near = words.slice(Math.max(0, at - FAULT_REACH_WORDS), at + stems.length + FAULT_REACH_WORDS);
+    return books()
+      .faults.find(near)
+      .some(({ slot }) => slot === fault);
+  });
 }
 
 /** "Switches", "batteries" and "tires" as one of them; "glass" and "lens" are one already. */
@@ -165,28 +211,24 @@ function singular(text: string): string {
     .replace(/(?<=[a-z]{2}[^siu])(?<!\blen)s$/, '');
 }
 
-function faultOf(members: readonly NamedMember[]): Lexicon['otherFaults'][number] | undefined {
-  const { otherFaults } = lexicon();
-  return otherFaults[mostReported(members, books().faults, otherFaults.length, LEAST_FAULT) ?? -1];
-}
-
 /** A part and a fault of the short lists, where most of the group share both. */
-function titleOfListedPart(members: readonly NamedMember[]): Title | undefined {
-  const { otherParts } = lexicon();
-  const thing = otherParts[mostReported(members, books().parts, otherParts.length, LEAST_REPORTED) ?? -1];
-  const happens = faultOf(members);
+function titleOfListedPart(members: readonly NamedMember[]): Omit<GroupName, 'hazard'> | undefined {
+  const { otherParts, otherFaults } = lexicon();
+  const thing = otherParts[mostReported(members, books().parts, otherParts.length) ?? -1];
+  const fault = mostReported(members, books().faults, otherFaults.length);
+  const happens = otherFaults[fault ?? -1];
   // A part that is named, and anything at all that fails, is no failure of that part.
-  return thing === undefined || happens === undefined || happens.fault === ANYTHING
-    ? undefined
-    : { text: `${thing.name} ${happens.words}`, tags: [thing.tag], part: stemsOf(thing.name) };
+  if (thing === undefined || fault === undefined || happens === undefined || happens.fault === ANYTHING)
+    return undefined;
+  const part = { stems: stemsOf(thing.name), fault };
+  return { title: `${thing.name} ${happens.words}`, tags: [thing.tag], modes: [], part };
 }
 
 /** The slot that most members hold; lists run from particular to general, so that the earlier wins a tie. */
 function mostReported(
   members: readonly NamedMember[],
-  book: { find(words: readonly string[]): { slot: number }[] },
+  book: { find(words: readonly string[]): Hit[] },
   slots: number,
-  least: number,
 ): number | undefined {
   const counts = new Array<number>(slots).fill(0);
   for (const { one } of members) {
@@ -194,89 +236,47 @@ function mostReported(
     for (const slot of found) counts[slot] = (counts[slot] ?? 0) + 1;
   }
   const most = Math.max(...counts);
-  return most >= least * members.length && most > 0 ? counts.indexOf(most) : undefined;
+  return most >= REPORTED_BY_MOST * members.length ? counts.indexOf(most) : undefined;
 }
 
-/** All of them are the title where fewer report its own failure, and that many more one that belongs with it. */
-const LEAST_ALONE = 0.65;
-const LEAST_GAINED_BY_FAMILY = 0.2;
-const LEAST_GAINED_BY_LARGER = 0.05;
-const MOST_SYMPTOMS = 5;
-
-/** Everything that a group is named after. */
-export interface GroupName {
-  title: string;
-  tags: ProposedIssue['tags'];
-  hazard: ProposedIssue['hazard'];
-  /** The failures of the lexicon that the title is, where it is one or several that belong together. */
-  modes: readonly number[];
-  /** Those of several that the title itself names. */
-  says: readonly number[];
-  /** Else the stems of the part that it names. */
-  part: readonly string[];
-}
-
-/** @param mayBeSeveral whether the title may be that of several failures that belong together. */
-function nameGroup(
+/** The fewest failures, the best of this group among them, of which most of it reports one. */
+function familyOf(
   members: readonly NamedMember[],
-  context: NamingContext,
-  mayBeSeveral = true,
-): GroupName | undefined {
-  const best = generalised(rankModes(members, context.titles));
-  const title = chooseTitle(members, best, phrasesOf(members, context), context);
-  if (title === undefined) return undefined;
-  const mode = modeAt(best?.mode);
-  const tags = title.tags ?? mode?.tags;
-  if (tags === undefined) return undefined;
-  const name = { tags, hazard: mode?.hazard ?? ('medium' as const), says: [] };
-  const isMode = best !== undefined && title.text === context.titles[best.mode];
-  const isCertain = isMode ? best.reported >= LEAST_ALONE : (title.share ?? 0) >= CLEARLY_SHARED;
-  const family =
-    best === undefined || isCertain || !mayBeSeveral
-      ? undefined
-      : familyOf(members, best.mode, context.traits);
-  if (isMode) return { ...name, title: title.text, modes: [best.mode], part: [], ...family };
-  // Failures that are known say more than a part and what happens to it in the most general words.
-  if (family !== undefined && family.share >= LEAST_REPORTED) return { ...name, ...family, part: [] };
-  return { ...name, title: title.text, modes: [], part: title.part ?? [] };
-}
-
-interface Family extends Pick<GroupName, 'title' | 'modes' | 'says'> {
-  share: number;
-}
-
-/** The failures among which that of the group is, where far more of it report one of them than that failure itself. */
-function familyOf(members: readonly NamedMember[], best: number, traits: VehicleTraits): Family | undefined {
-  const shareOf = (modes: ReadonlySet<number>) => shareReporting(members, modes);
-  let most = shareOf(kinOf(best)) + LEAST_GAINED_BY_FAMILY;
-  let found: Family | undefined;
-  for (const { modes, says, ...named } of families()) {
-    const title = modes.has(best) ? titleFor(traits, named) : undefined;
-    if (title === undefined) continue;
-    const share = shareOf(modes);
-    if (share >= most) {
-      most = share + LEAST_GAINED_BY_LARGER;
-      found = { title, modes: [...modes], says, share };
-    }
-  }
-  return found;
-}
-
-/** Counts those of the group who report any of these failures. */
-function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<number>): number {
-  return members.filter(({ reported }) => reported.some((mode) => modes.has(mode))).length / members.length;
+  best: number | undefined,
+  traits: VehicleTraits,
+): Pick<GroupName, 'title' | 'modes'> | undefined {
+  const fitting = families().flatMap(({ modes, ...named }) => {
+    const title = best !== undefined && modes.has(best) ? titleFor(traits, named) : undefined;
+    const isMeant = title !== undefined && shareReporting(members, modes) >= REPORTED_BY_MOST;
+    return isMeant ? [{ title, modes: [...modes] }] : [];
+  });
+  return fitting.sort((a, b) => a.modes.length - b.modes.length)[0];
 }
 
 const families = onDemand(() => {
   const { modes, families } = lexicon();
   const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
-  const indicesOf = (ids: readonly string[]) => ids.flatMap((id) => indexOf.get(id) ?? []);
-  return families.map(({ modes, says = modes, ...named }) => ({
+  return families.map(({ modes, ...named }) => ({
     ...named,
-    modes: new Set(indicesOf(modes)),
-    says: indicesOf(says),
+    modes: new Set(modes.flatMap((id) => indexOf.get(id) ?? [])),
   }));
 });
+
+/** The component under which most of them were filed. */
+function commonTags(members: readonly NamedMember[]): ComponentTag[] {
+  const counts = new Map<ComponentTag, number>();
+  for (const { one } of members) for (const tag of one.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return [most?.[0] ?? 'equipment'];
+}
+
+/** Honest where no failure prevails. */
+function wideTitle([tag]: readonly ComponentTag[], traits: VehicleTraits): string {
+  const title = `Several unlike failures of the ${tag ?? 'car'}`;
+  return titleFits(traits, title) ? title : 'Several unlike failures of the car';
+}
+
+const MOST_SYMPTOMS = 5;
 
 /** Says what the cited complaints report beside the title. */
 export function summariseGroup(
@@ -284,10 +284,10 @@ export function summariseGroup(
   members: readonly NamedMember[],
   context: NamingContext,
 ): Pick<ProposedIssue, 'parts' | 'symptoms'> {
-  const modes = rankModes(members, context.titles);
+  const modes = rankModes(members, context);
   return {
     parts: phrasesOf(members, context).map(({ text }) => text),
-    symptoms: symptomsOf(members, modes, title, context.titles),
+    symptoms: symptomsOf(modes, title, context.titles),
   };
 }
 
@@ -300,40 +300,13 @@ function phrasesOf(members: readonly NamedMember[], { known, total, traits }: Na
 }
 
 function symptomsOf(
-  members: readonly NamedMember[],
   modes: readonly RankedMode[],
   title: string,
   titles: NamingContext['titles'],
 ): { title: string; count: number }[] {
   return modes
-    .map(({ mode, reported }) => ({
-      title: titles[mode] ?? '',
-      count: Math.round(reported * members.length),
-    }))
+    .map(({ mode, reported }) => ({ title: titles[mode] ?? '', count: reported }))
     .filter((symptom) => symptom.count >= 2 && symptom.title !== title)
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1))
     .slice(0, MOST_SYMPTOMS);
-}
-
-/**
- * A title for each group, and no title of several failures beside one of them alone: such a group is named after what else
- * it reports, or belongs to the other.
- */
-export function nameGroups(
-  groups: readonly (readonly NamedMember[])[],
-  context: NamingContext,
-): (GroupName | undefined)[] {
-  const names = groups.map((members) => nameGroup(members, context));
-  const alone = new Set(names.flatMap((name) => (name?.modes.length === 1 ? name.modes : [])));
-  const others = {
-    ...context,
-    titles: context.titles.map((title, at) => (alone.has(at) ? undefined : title)),
-  };
-  return names.map((name, at) => {
-    const members = groups[at];
-    if (members === undefined || name?.says.some((mode) => alone.has(mode)) !== true) return name;
-    const other = nameGroup(members, others, false);
-    const isPlain = other?.modes.some((mode) => shareReporting(members, kinOf(mode)) >= LEAST_REPORTED);
-    return isPlain ? other : nameGroup(members, context, false);
-  });
 }

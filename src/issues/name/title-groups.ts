@@ -1,14 +1,15 @@
-import { onDemand } from '../../lib/on-demand.ts';
+import { getOrInsert, onDemand } from '../../lib/on-demand.ts';
 import { createDescriber, type Description } from '../group/describe.ts';
 import { createVectorizer, groupByLikeness } from '../group/groups.ts';
 import type { LikenessModel } from '../group/likeness-model.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
-import { createRecogniser, type Recognise } from '../lexicon/recognise.ts';
+import { createRecogniser, type Reading, type Recognise } from '../lexicon/recognise.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
+import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { indexTerms, type TermIndex } from '../text/terms.ts';
-import type { CitableReport, TitledGroup } from './cite.ts';
-import { type NamingContext, nameGroups, titlesOn } from './name-group.ts';
+import { type CitableReport, createTelling, type TitledGroup } from './cite.ts';
+import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 
 /** Every pair of these is compared; the others join the groups that these make. */
@@ -61,12 +62,12 @@ export function titleGroups(
     (complaints[at]?.sentences.length ?? 0) > 0 && (described[at]?.terms ?? 0) >= LEAST_TERMS;
   // Text that speaks to software founds no group, and is cited only where the lexicon reads a failure in it.
   const usable = complaints.flatMap((one, at) =>
-    reportsFailure(at) || (!one.suspicious && isFull(at)) ? [at] : [],
+    reportsFailure(at) || (tellsAny(one, readings[at]) && !one.suspicious && isFull(at)) ? [at] : [],
   );
   const founders = chooseFounders(complaints, usable);
   const founding = new Set(founders);
   const joining = usable.filter((at) => !founding.has(at));
-  const { groups, oddsOf } = groupByLikeness(
+  const groups = groupByLikeness(
     described.map(({ vector }) => vector),
     founders,
     joining,
@@ -82,7 +83,6 @@ export function titleGroups(
       hinted: reading.hinted,
       likely,
       group: groupOf.get(at),
-      odds: oddsOf(at),
     };
     return [[at, report]];
   });
@@ -95,20 +95,50 @@ export function titleGroups(
     titles: titlesOn(traits),
   };
   const titles = new Map<string, TitledGroup>();
-  const foundersOf = groups.map((group) =>
-    group.flatMap((at) => (founding.has(at) ? (reportOf.get(at) ?? []) : [])),
-  );
-  nameGroups(foundersOf, context).forEach((name, index) => {
-    const own = foundersOf[index];
-    if (name === undefined || own === undefined) return;
+  groups.forEach((group, index) => {
+    const founders = group.flatMap((at) => (founding.has(at) ? (reportOf.get(at) ?? []) : []));
+    const name = nameGroup(founders, context);
+    if (name === undefined) return;
     const same = titles.get(name.title);
-    titles.set(name.title, {
-      ...(same ?? name),
-      groups: [...(same?.groups ?? []), index],
-      founders: [...(same?.founders ?? []), ...own],
-    });
+    titles.set(name.title, { ...(same ?? name), groups: [...(same?.groups ?? []), index] });
   });
-  return { titles: [...titles.values()], reports: [...reportOf.values()], context };
+  const reports = [...reportOf.values()];
+  const named = [...titles.values()];
+  return { titles: [...named, ...titlesOfStrays(named, reports, context)], reports, context };
+}
+
+function tellsAny({ failing }: PreparedComplaint, reading: Reading | undefined): boolean {
+  return failing || (reading?.hinted.length ?? 0) > 0;
+}
+
+/** Told by so many, or by so few where people were hurt or a car burned, a failure is an issue. */
+const LEAST_STRAYS = 3;
+const LEAST_HARMED = 2;
+
+/** The failures that several complaints tell of and no group was named after; what only lamps tell is left to its group. */
+function titlesOfStrays(
+  titles: readonly TitledGroup[],
+  reports: readonly CitableReport[],
+  { titles: fixed }: NamingContext,
+): TitledGroup[] {
+  const telling = createTelling(titles);
+  const { modes } = lexicon();
+  const strays = new Map<number, CitableReport[]>();
+  for (const report of reports) {
+    const [first] = report.reported;
+    if (first === undefined || modes[first]?.lamp === true || report.one.suspicious) continue;
+    if (titles.every((_, at) => telling(report, at) === undefined))
+      getOrInsert(strays, first, () => []).push(report);
+  }
+  return [...strays].flatMap(([mode, those]) => {
+    const [title, own] = [fixed[mode], modes[mode]];
+    const enough =
+      those.length >= LEAST_STRAYS ||
+      those.filter(({ one }) => isHarmed(one.complaint)).length >= LEAST_HARMED;
+    return title === undefined || own === undefined || !enough
+      ? []
+      : [{ title, tags: own.tags, hazard: own.hazard, modes: [mode], groups: [] }];
+  });
 }
 
 /** Those with a fire or people hurt first, then in an order of their own, the same for the same numbers. */
@@ -118,8 +148,7 @@ function chooseFounders(complaints: readonly PreparedComplaint[], usable: readon
   const place = (at: number): number => {
     const complaint = complaints[at]?.complaint;
     if (complaint === undefined) return 0;
-    const grave = complaint.fire || complaint.injuries > 0 || complaint.deaths > 0;
-    return (grave ? 0 : 2 ** 32) + (Math.imul(complaint.odiNumber, 0x9e3779b1) >>> 0);
+    return (isHarmed(complaint) ? 0 : 2 ** 32) + (Math.imul(complaint.odiNumber, 0x9e3779b1) >>> 0);
   };
   return able
     .map((at) => ({ at, place: place(at) }))

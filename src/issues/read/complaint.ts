@@ -19,6 +19,11 @@ export interface Complaint {
   vinPrefix?: string;
 }
 
+/** Somebody was hurt or a car burned. */
+export function isHarmed({ fire, injuries, deaths }: Complaint): boolean {
+  return fire || injuries + deaths > 0;
+}
+
 /** A complaint of NHTSA, live or saved by somebody: a saved one may lack its number too. */
 const recordSchema = complaintRecord.extend({ odiNumber: complaintRecord.shape.odiNumber.nullish() });
 

@@ -14,6 +14,8 @@ export interface PreparedComplaint {
   sentences: readonly (readonly string[])[];
   /** And of what else it says of this car: it shows which complaints are about one thing. */
   compared: readonly (readonly string[])[];
+  /** Some of its clauses say that something went wrong; the others may tell of anything. */
+  failing: boolean;
   tags: readonly ComponentTag[];
   mileage: number | null;
   /** It held text addressed to software; that text is gone, and the rest has no say in what is common. */
@@ -30,8 +32,9 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
     const plain = withoutFormPhrases(text);
-    const clauses = clausesOf(plain).map(({ text, reported }) => ({
+    const clauses = clausesOf(plain).map(({ text, reported, failing }) => ({
       reported,
+      failing,
       sentences: sentencesOfStems(text),
     }));
     const compared = clauses.flatMap(({ sentences }) => sentences);
@@ -41,6 +44,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       text: plain,
       sentences: clauses.flatMap(({ reported, sentences }) => (reported ? sentences : [])),
       compared,
+      failing: clauses.some(({ failing }) => failing),
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
       allWords: hotline ? [allWords(text)] : compared,

@@ -24,6 +24,15 @@ export function readScopes(words: readonly Word[], plain: string): Scopes {
   return scopes;
 }
 
+/** Whether a clause without cues says that something went wrong. */
+export function tellsFailure(words: readonly Word[]): boolean {
+  const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
+  const scopes = { words, wrong, unreal, denies: false, supposes: false };
+  markFailures(scopes);
+  markProblems(scopes);
+  return wrong.includes(1);
+}
+
 export const hasCue = (words: readonly Word[]): boolean => anyOf(words, 0, words.length, CUES);
 
 /** Without any of these a clause neither denies nor guesses, nor tells of others, recalls or routine work. */

@@ -1,4 +1,4 @@
-import { hasCue, readScopes } from './claim-scopes.ts';
+import { hasCue, readScopes, tellsFailure } from './claim-scopes.ts';
 import {
   anyOf,
   anyOneOf,
@@ -26,6 +26,8 @@ export interface Clause {
   text: string;
   /** It says that something went wrong on this car. What does not may still show what the complaint is about. */
   reported: boolean;
+  /** In words that are known for it, however neutral the rest. */
+  failing: boolean;
 }
 
 export function isReported(clause: string): boolean {
@@ -47,7 +49,10 @@ export function clausesOf(text: string): Clause[] {
     } else if (whole === undefined) {
       clauses.push(judged);
       whole = { clause: judged, from };
-    } else whole.clause.text = text.slice(whole.from, to);
+    } else {
+      whole.clause.text = text.slice(whole.from, to);
+      whole.clause.failing ||= judged.failing;
+    }
   };
   for (const { index, 0: gap } of text.matchAll(CLAUSE)) {
     take(index);
@@ -68,7 +73,8 @@ const RECALL_NOT_DONE =
 function judge(clause: string): Clause | undefined {
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
-  if (!hasCue(words) && !ROUTINE.test(clause)) return { text: clause, reported: true };
+  if (!hasCue(words) && !ROUTINE.test(clause))
+    return { text: clause, reported: true, failing: tellsFailure(words) };
   const byRules = judgeByRules(clause, readScopes(words, plain));
   const { text, reported } = byRules;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
@@ -80,15 +86,14 @@ function judgeByRules(clause: string, scopes: Scopes): Clause {
   const others = othersFrom(words);
   const alsoThis = others !== undefined && OF_THIS_CAR_TOO.test(clause);
   if (others !== undefined && !alsoThis && !saysOfThisCar(scopes, others))
-    return { text: clause, reported: false };
+    return { text: clause, reported: false, failing: false };
   const recall = recallScope(words);
   const isRoutine = words.some((word) => is(word, BIT.routine)) || ROUTINE.test(clause);
   if (!denies && !supposes && recall === undefined && !isRoutine && others === undefined)
-    return { text: clause, reported: true };
-  const reported =
-    words.some((_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at)) ||
-    (recall !== undefined && RECALL_NOT_DONE.test(clause));
-  return { text: withoutUnreal(clause, scopes), reported };
+    return { text: clause, reported: true, failing: wrong.includes(1) };
+  const failing = words.some((_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at));
+  const reported = failing || (recall !== undefined && RECALL_NOT_DONE.test(clause));
+  return { text: withoutUnreal(clause, scopes), reported, failing: reported };
 }
 
 /** Fewer, left of a longer clause, are the beginning of a guess and no more. */
