@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHarmed } from '../read/complaint.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { type Asking, askOnce, inBatches, keyOf, sideBySide } from './asking.ts';
 import { bearing } from './check-title.ts';
@@ -27,10 +28,9 @@ export async function placeHarmed(
   shown: readonly Shown[],
 ): Promise<Placed> {
   const cited = citedIn(modes);
-  const harmed = shown.filter(({ one: { complaint } }) => {
-    const { odiNumber, fire, injuries, deaths } = complaint;
-    return (fire || injuries + deaths > 0) && !cited.has(odiNumber);
-  });
+  const harmed = shown.filter(
+    ({ one: { complaint } }) => isHarmed(complaint) && !cited.has(complaint.odiNumber),
+  );
   const open = new Set(harmed.map(({ one }) => one.complaint.odiNumber));
   if (modes.length === 0) return { modes: [], open };
   const places = new Map(modes.map((mode, index) => [keyOf('m', index), mode]));
