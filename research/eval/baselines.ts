@@ -1,7 +1,7 @@
-import { centroid, cosine, weighWords } from '../../src/issues/model/show-groups.ts';
 import type { PreparedComplaint } from '../../src/issues/read/prepare.ts';
 import { randomFrom } from '../likeness/random.ts';
 import type { Grouping } from './bcubed.ts';
+import { centroid, cosine, weighWords } from './tf-idf.ts';
 
 /** Groups without reading: by the component under which the complaint was filed. */
 export function byComponent(complaints: readonly PreparedComplaint[]): Grouping {

@@ -94,3 +94,11 @@ export function readLabelledVehicles(recordings: string): LabelledVehicle[] {
     };
   });
 }
+
+/** The labelled complaints and others, the same ones every time, of a car that has more than a reader can read. */
+export function sampleOf(vehicle: LabelledVehicle, most: number): LabelledVehicle {
+  const place = (odiNumber: number) =>
+    vehicle.truth.has(odiNumber) ? -1 : Math.imul(odiNumber, 0x9e3779b1) >>> 0;
+  const sorted = vehicle.complaints.toSorted((a, b) => place(a.odiNumber) - place(b.odiNumber));
+  return { ...vehicle, complaints: sorted.slice(0, most) };
+}

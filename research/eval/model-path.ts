@@ -4,7 +4,7 @@ import { findIssues, newestFiling } from '../../src/issues/find-issues.ts';
 import { createModelSynthesizer } from '../../src/issues/model/synthesizer.ts';
 import type { IssueSynthesizer } from '../../src/issues/synthesizer.ts';
 import { openLanguageModel } from '../../src/sources/language-model/language-model.ts';
-import { createKeptAnswers } from '../../src/sources/language-model/question.ts';
+import { createKeptAnswers, ModelError } from '../../src/sources/language-model/question.ts';
 import { type BCubed, bcubed } from './bcubed.ts';
 import type { LabelledVehicle } from './labels.ts';
 import { groupingOf } from './score.ts';
@@ -29,9 +29,14 @@ export async function openModelPath(env: NodeJS.ProcessEnv): Promise<ModelPath |
       const synthesizer = createModelSynthesizer({ model, embedded, kept });
       const asOf = newestFiling(complaints) ?? '2026-01-01';
       const signal = new AbortController().signal;
-      const findings = await findIssues(complaints, synthesizer, asOf, { signal, inBackground: true });
-      return findings.synthesis?.engine === 'llm' ? bcubed(items, groupingOf(findings), truth) : undefined;
+      const asked = { signal, inBackground: true };
+      const findings = await findIssues(complaints, synthesizer, asOf, asked).catch(unlessModelFailed);
+      return findings?.synthesis?.engine === 'llm' ? bcubed(items, groupingOf(findings), truth) : undefined;
     },
     [Symbol.asyncDispose]: () => forecourt[Symbol.asyncDispose](),
   };
+}
+
+function unlessModelFailed(error: unknown): undefined {
+  if (!(error instanceof ModelError)) throw error;
 }

@@ -6,12 +6,13 @@ import { fitPairWeights } from '../likeness/pair-weights.ts';
 import { randomFrom } from '../likeness/random.ts';
 import type { BCubed } from './bcubed.ts';
 import { describeScores, readLabelledClauses, scoreClauses } from './clauses.ts';
-import { makerOf, readLabelledVehicles } from './labels.ts';
+import { makerOf, readLabelledVehicles, sampleOf } from './labels.ts';
 import { scoreLamps } from './lamps.ts';
 import { openModelPath } from './model-path.ts';
+import { settingsOf, startReader } from './reader.ts';
 import { type Scores, score } from './score.ts';
 
-/** `npm run eval [-- --locked] [--car <word of its name>] [--other-makers]`: how well the known issues are named, against hand-set labels and two baselines. */
+/** `npm run eval [-- --locked] [--car <word of its name>] [--other-makers] [--reader <folder>] [--sample <complaints>]`: how well the known issues are named, against hand-set labels and two baselines. */
 const GATES: readonly { name: string; passes(scores: Scores): boolean }[] = [
   { name: 'every citation is of the set', passes: ({ citationValidity }) => citationValidity === 1 },
   { name: 'every severity is exact', passes: ({ severityExact }) => severityExact === 1 },
@@ -37,6 +38,8 @@ const { values: asked } = parseArgs({
     locked: { type: 'boolean', default: false },
     car: { type: 'string' },
     'other-makers': { type: 'boolean', default: false },
+    reader: { type: 'string' },
+    sample: { type: 'string' },
   },
 });
 if (recordings === undefined) {
@@ -50,11 +53,15 @@ if (recordings === undefined) {
   const measured = (asked.locked ? all.filter(({ locked }) => locked) : open).filter(({ name }) =>
     name.toLowerCase().includes((asked.car ?? '').toLowerCase()),
   );
-  await using modelPath = await openModelPath(process.env);
+  await using reader = asked.reader === undefined ? undefined : await startReader(asked.reader);
+  await using modelPath = await openModelPath(
+    reader === undefined ? process.env : { ...process.env, ...settingsOf(reader), DATA_DIR: asked.reader },
+  );
   const ofModel: number[] = [];
   let failed = 0;
   const table: { name: string; scores: Scores }[] = [];
-  for (const vehicle of measured) {
+  for (const whole of measured) {
+    const vehicle = asked.sample === undefined ? whole : sampleOf(whole, Number(asked.sample));
     const isApart = ({ name }: { name: string }) =>
       asked['other-makers'] ? makerOf(name) !== makerOf(vehicle.name) : name !== vehicle.name;
     const pair = fitPairWeights(described.filter(isApart));
@@ -80,6 +87,7 @@ if (recordings === undefined) {
       ? 'model path: skipped, because LLM_PROVIDER is not set'
       : `model path (${modelPath.name}): mean F1 ${average(ofModel).toFixed(3)} of ${ofModel.length} cars that the model had a part in`,
   );
+  for (const file of reader?.waiting ?? []) console.log(`waits for a reader: ${file}`);
   if (!asked.locked && asked.car === undefined) {
     if (mean < LEAST_MEAN_F1) failed += 1;
     if (!clausesPass(recordings)) failed += 1;

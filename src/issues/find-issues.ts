@@ -28,9 +28,10 @@ export async function proposeIssues(
 ): Promise<ProposedIssues> {
   const prepared = prepareComplaints(complaints);
   const independent = representatives(prepared);
+  const cap = options.sampled ?? synthesizer.mostComplaints;
   const sampling: Sampling = {
     method: 'all',
-    cap: synthesizer.mostComplaints,
+    cap,
     copiesSetAside: prepared.length - independent.length,
     strata: [],
   };
@@ -45,7 +46,7 @@ export async function proposeIssues(
       sample: { analyzed: [], inclusion: new Map(), strata: [] },
       synthesis: null,
     };
-  const sample = drawSample(independent, synthesizer.mostComplaints, asOf);
+  const sample = drawSample(independent, cap, asOf);
   const method = sample.analyzed.length < independent.length ? 'stratified-recent' : 'all';
   const synthesis = await synthesizer.synthesize(sample.analyzed, options);
   return { ...counted, sampling: { ...sampling, method, strata: sample.strata }, sample, synthesis };

@@ -54,6 +54,8 @@ export interface SynthesisOptions {
   inBackground?: boolean;
   /** Longest list that is read whole; of a longer one a sample is read, from all times of filing. */
   most?: number;
+  /** Largest sample of it that the engine reads, where somebody else is to go on with that. */
+  sampled?: number;
 }
 
 /** Names failure modes. Every implementation runs the suite in test/issues/synthesizer-contract.ts. */

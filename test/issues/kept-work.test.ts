@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadPrompts } from '../../src/issues/model/facets.ts';
+import { loadPrompts } from '../../src/issues/model/asking.ts';
 import { createKeptAnswers } from '../../src/sources/language-model/question.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { folderOfTest } from '../own-folder.ts';
@@ -24,7 +24,9 @@ function start(model: ScriptedModel, environment: Record<string, string>) {
 /** The texts of complaints that the model was shown in these calls. */
 function textsIn(calls: ScriptedModel['asked']): string[] {
   return calls.flatMap(({ stage, body }) =>
-    stage === 'facets' ? [...body.matchAll(/\\"text\\":\\"(.*?)\\"\}/g)].map(([, shown]) => shown ?? '') : [],
+    stage === 'describe'
+      ? [...body.matchAll(/\\"text\\":\\"(.*?)\\"\}/g)].map(([, shown]) => shown ?? '')
+      : [],
   );
 }
 
@@ -38,7 +40,7 @@ test('what a model said before kill -9 is not paid for again', async () => {
   await using storage = await openStorage({ kind: 'sqlite', folder });
   const kept = createKeptAnswers(storage.cache, Date.now);
   const isKept = (shown = '') =>
-    kept.find(['openai-compatible/scripted', loadPrompts().facets, shown], z.unknown());
+    kept.find(['openai-compatible/scripted', loadPrompts().describe, shown], z.unknown());
   await expect.poll(() => isKept(paid.at(-1))).toBeDefined();
   first.child.kill('SIGKILL');
   await first.ended;
@@ -59,5 +61,5 @@ test('two instances on one PostgreSQL pay for one answer', async () => {
   const shown = textsIn(model.asked);
   expect(shown.length).toBeGreaterThan(0);
   expect(shown).toEqual([...new Set(shown)]);
-  expect(model.asked.filter(({ stage }) => stage === 'name')).toHaveLength(1);
+  expect(model.asked.filter(({ stage }) => stage === 'group')).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findIssues } from '../../src/issues/find-issues.ts';
 import { traitsOf } from '../../src/issues/lexicon/traits.ts';
+import { isSameFailure } from '../../src/issues/model/check-title.ts';
 import { complaint, twoFailures } from './complaints.ts';
 import type { Behaviour } from './scripted-model.ts';
 import { keptInMemory, openScriptedSynthesizer, type Provider } from './scripted-synthesizer.ts';
@@ -34,7 +35,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     await using test = await setUp(provider);
     await test.find();
     const outcomes = test.calls.map(({ stage, outcome }) => `${stage} ${outcome}`);
-    expect(outcomes.sort()).toEqual(['facets ok', 'facets ok', 'name ok']);
+    expect(outcomes.sort()).toEqual(['describe ok', 'describe ok', 'group ok']);
     expect(test.calls[0]).toMatchObject({ inputTokens: 1000, outputTokens: 200, costUsd: 0.006 });
   });
 
@@ -78,11 +79,14 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     expect(test.service.asked.length).toBeLessThanOrEqual(4);
   });
 
-  it('states how many complaints the model itself read', async () => {
+  it('reads every complaint of the sample, and cites no other', async () => {
     await using test = await setUp(provider);
-    const { complaintsAnalyzed, synthesis } = await test.find(twoFailures(80));
-    expect(complaintsAnalyzed).toBe(80);
-    expect(synthesis?.modelRead).toBe(12);
+    const rows = twoFailures(430).map((row, index) => ({ ...row, fire: index % 43 === 0 }));
+    const { complaintCount, complaintsAnalyzed, synthesis, knownIssues } = await test.find(rows);
+    expect({ complaintCount, complaintsAnalyzed }).toEqual({ complaintCount: 430, complaintsAnalyzed: 400 });
+    expect(synthesis).toMatchObject({ engine: 'llm', modelRead: 400 });
+    expect(knownIssues.reduce((sum, { count }) => sum + count, 0)).toBe(400);
+    expect(knownIssues.reduce((sum, { severitySignals }) => sum + severitySignals.fires, 0)).toBe(10);
   });
 
   it('does not ask again before the time that the service names', async () => {
@@ -104,11 +108,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
 
   it('keeps the embedded engine’s word where all keys and quotes are made up, and counts why', async () => {
     await using test = await setUp(provider);
-    test.service.behave = ({ stage }) => (stage === 'facets' ? 'hallucinated' : 'good');
+    test.service.behave = ({ stage }) => (stage === 'describe' ? 'hallucinated' : 'good');
     const { synthesis, rejected, knownIssues } = await test.find();
     expect(synthesis).toMatchObject({ engine: 'embedded', model: null });
     expect(knownIssues.map(({ count }) => count)).toEqual([15, 15]);
-    expect(rejected.reasons).toMatchObject({ unknown_key: 12, quote_not_in_text: 12 });
+    expect(rejected.reasons).toMatchObject({ unknown_key: 30, quote_not_in_text: 30 });
   });
 
   it('counts a complaint once however often the model repeats it', async () => {
@@ -123,10 +127,10 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
 
   it('passes on no title that speaks to the reader', async () => {
     await using test = await setUp(provider);
-    test.service.behave = ({ stage }) => (stage === 'name' ? 'injected' : 'good');
+    test.service.behave = ({ stage }) => (stage === 'group' ? 'injected' : 'good');
     const found = await test.find();
     expect(JSON.stringify(found.knownIssues)).not.toMatch(/evil|ignore the buyer/i);
-    expect(found.rejected.reasons).toEqual({ title_unsafe: 2 });
+    expect(found.rejected.reasons).toMatchObject({ title_unsafe: 2 });
     expect(found.knownIssues.map(({ count }) => count)).toEqual([15, 15]);
   });
 
@@ -147,9 +151,8 @@ describe('what a model said', () => {
     expect(test.service.asked).toHaveLength(before);
 
     await test.find([...twoFailures(60), complaint(12_000_000, 'The fuel gauge is stuck on empty again.')]);
-    const more = test.service.asked.slice(before);
-    expect(more.filter(({ stage }) => stage === 'facets').length).toBeLessThanOrEqual(1);
-    for (const { stage, shown } of more) if (stage === 'facets') expect(shown).toBe(1);
+    const more = test.service.asked.slice(before).map(({ stage, shown }) => `${stage} ${shown}`);
+    expect(more).toEqual(['describe 1', 'group 61']);
   });
 
   it('survives a time-out: the next call goes on where the last one stopped', async () => {
@@ -161,7 +164,10 @@ describe('what a model said', () => {
 
     await using next = await setUp('openai-compatible', { kept });
     expect(await next.find()).toMatchObject({ synthesis: { engine: 'llm' } });
-    expect(next.service.asked.map(({ stage, shown }) => `${stage} ${shown}`)).toEqual(['facets 2', 'name 2']);
+    expect(next.service.asked.map(({ stage, shown }) => `${stage} ${shown}`)).toEqual([
+      'describe 5',
+      'group 30',
+    ]);
   });
 
   it('is refused where it puts everything in one issue', async () => {
@@ -174,12 +180,20 @@ describe('what a model said', () => {
     expect(rejected.reasons).toMatchObject({ everything_in_one_issue: 1 });
   });
 
-  it('joins no two issues that speak of different things', async () => {
+  it('is joined by code where two of its titles name one failure of one part', async () => {
     await using test = await setUp('openai-compatible');
-    test.service.behave = ({ stage }) => (stage === 'name' ? 'joining' : 'good');
-    const { knownIssues, rejected } = await test.find();
-    expect(knownIssues.map(({ count }) => count)).toEqual([15, 15]);
-    expect(rejected.reasons).toEqual({ unlike_groups_not_joined: 1 });
+    test.service.behave = ({ stage }) => (stage === 'group' ? 'twice' : 'good');
+    expect((await test.find()).knownIssues.map(({ count }) => count)).toEqual([15, 15]);
+  });
+
+  it.each([
+    ['Engine oil leaks', 'Coolant leaks'],
+    ['Front air bag fails to deploy', 'Side air bag fails to deploy'],
+    ['Transmission fails', 'Engine fails'],
+    ['Engine stalls from a bad fuel pump', 'Engine stalls from a bad crankshaft sensor'],
+    ['Air bags do not deploy in a crash', 'Air bags deploy without a crash'],
+  ])('is not joined where part or fault differ: %s and %s', (one, other) => {
+    expect(isSameFailure(one, other)).toBe(false);
   });
 
   it.each([
@@ -188,7 +202,7 @@ describe('what a model said', () => {
     ['speaks of the dealer', 'Fuel gauge empty and dealer refuses', 'title_names_somebody'],
     ['judges', 'Poorly designed fuel gauge reads empty', 'title_is_opinion'],
     ['denies', 'No problem with the fuel gauge', 'title_denies'],
-    ['is borne out by no quote', 'Sunroof shatters while parked', 'title_not_borne_out'],
+    ['is borne out by nobody', 'Sunroof shatters while parked', 'facet_without_the_failure'],
   ])('is refused where its title %s', async (_what, title, reason) => {
     await using test = await setUp('openai-compatible');
     test.service.title = title;
@@ -202,27 +216,32 @@ describe('what a model said', () => {
     await using test = await setUp('openai-compatible');
     const harmed = { fire: true, injuries: 1 };
     const rows = twoFailures(30).map((row, index) => (index % 10 === 0 ? { ...row, ...harmed } : row));
-    test.service.behave = ({ stage }) => (stage === 'name' ? 'hallucinated' : 'good');
+    test.service.behave = ({ stage }) => (stage === 'group' ? 'hallucinated' : 'good');
     const { knownIssues } = await test.find(rows);
     expect(knownIssues.reduce((sum, { severitySignals }) => sum + severitySignals.fires, 0)).toBe(3);
   });
 
-  it('takes no fire and nobody hurt out of an issue', async () => {
-    await using test = await setUp('openai-compatible');
-    const rows = twoFailures(30).map((row) => ({ ...row, fire: true, injuries: 2 }));
-    test.service.behave = ({ stage }) => (stage === 'name' ? 'leaving_out' : 'good');
-    const { knownIssues, synthesis } = await test.find(rows);
-    expect(synthesis?.engine).toBe('llm');
-    const signals = knownIssues.map(({ severitySignals: { fires, injuries } }) => ({ fires, injuries }));
-    expect(signals).toEqual([
-      { fires: 15, injuries: 30 },
-      { fires: 15, injuries: 30 },
-    ]);
-  });
+  it.each(['good', 'hallucinated', 'refused'] as const)(
+    'takes no fire and nobody hurt out of an issue, where the second look is %s',
+    async (behaviour) => {
+      await using test = await setUp('openai-compatible');
+      const rows = twoFailures(30).map((row) => ({ ...row, fire: true, injuries: 2 }));
+      test.service.behave = ({ stage }) =>
+        stage === 'group' ? 'leaving_out' : stage === 'harm' ? behaviour : 'good';
+      const { knownIssues, synthesis } = await test.find(rows);
+      expect(synthesis?.engine).toBe('llm');
+      expect(test.service.asked.at(-1)).toMatchObject({ stage: 'harm', shown: 2 });
+      const signals = knownIssues.map(({ severitySignals: { fires, injuries } }) => ({ fires, injuries }));
+      expect(signals).toEqual([
+        { fires: 15, injuries: 30 },
+        { fires: 15, injuries: 30 },
+      ]);
+    },
+  );
 
   it('takes out who reports something else where nobody was hurt', async () => {
     await using test = await setUp('openai-compatible');
-    test.service.behave = ({ stage }) => (stage === 'name' ? 'leaving_out' : 'good');
+    test.service.behave = ({ stage }) => (stage === 'group' ? 'leaving_out' : 'good');
     expect((await test.find()).knownIssues.map(({ count }) => count)).toEqual([14, 14]);
   });
 

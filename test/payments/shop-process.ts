@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.ts';
 import type { ShopSettings } from './shop-server.ts';
 
 const PROGRAM = fileURLToPath(new URL('./shop-server.ts', import.meta.url));
@@ -64,14 +64,4 @@ async function kill(shop: ChildProcess): Promise<void> {
   const exited = once(shop, 'exit');
   shop.kill('SIGKILL');
   await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
 }

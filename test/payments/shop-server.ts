@@ -26,6 +26,7 @@ import { anOffer } from './offer.ts';
 
 /** The duration of a request with `slow`: time enough for a test to do something meanwhile. */
 const SLOW_COMPUTE_MS = 500;
+const LISTEN_AGAIN_MS = 50;
 /** Longer than a run takes on the busiest machine. */
 const KEEP_ANSWER_MS = 7_200_000;
 
@@ -164,11 +165,16 @@ async function main(settings: ShopSettings): Promise<void> {
     send(response, outcome, replyTo(outcome, offer, 2), 'header' in reading ? reading.header : 'X-PAYMENT');
   }
 
-  createServer((request, response) => {
+  const server = createServer((request, response) => {
     serve(request, response).catch((error) => {
       response.writeHead(500).end(JSON.stringify({ kind: 'bug', reason: String(error) }));
     });
-  }).listen(settings.port, '127.0.0.1', () => process.stdout.write('listening\n'));
+  });
+  const listen = () => server.listen(settings.port, '127.0.0.1');
+  server.once('listening', () => process.stdout.write('listening\n'));
+  // While the shop was down, its port may have been lent to a connection of somebody else.
+  server.on('error', () => setTimeout(listen, LISTEN_AGAIN_MS));
+  listen();
 }
 
 const FAILURES: Record<string, { kind: ShopAnswer['kind']; status: number }> = {

@@ -53,6 +53,12 @@ total                   0      0.00        -0.004       0.00     -0.004`,
     );
   });
 
+  it('says of the money of a rehearsal that it is worth nothing', () => {
+    const books = { sales: [entry('2026-11-01T10:00:00Z', { network: 'eip155:84532' })] };
+    expect(asText(books, 0n)).toMatch(/\n\nREHEARSAL: .* worth nothing/);
+    expect(JSON.parse(asJson(books, 0n)).notice).toMatch(/^REHEARSAL/);
+  });
+
   it('quotes what a spreadsheet would take for the end of a field', () => {
     expect(
       asCsv({ sales: [entry('2026-11-01T10:00:00Z', { product: '/v1/a,"b"', requestId: 'one' })] }, 0n),

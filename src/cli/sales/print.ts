@@ -1,3 +1,4 @@
+import { networkNamed } from '../../payments/evm/networks.ts';
 import { formatEth, formatUsdc } from '../../payments/evm/usdc.ts';
 import type { FailedSettlement, OpenSettlement, SaleEntry } from '../../storage/sql/sales.ts';
 import { columnLines } from '../../view/text.ts';
@@ -149,6 +150,9 @@ function listsOf({ sales, open, failed }: Books, fee: bigint): Readonly<Record<s
   };
 }
 
+/** Said beside sums of money that is worth nothing: a storage has sales of one network. */
+const noticeOf = ({ sales: [any] = [] }: Books) => any && networkNamed(any.network)?.notice;
+
 const fieldsOf = (records: List['records'], columns: readonly string[]) =>
   records.map((record) => columns.map((name) => record[name] ?? ''));
 
@@ -167,6 +171,7 @@ export function asJson(books: Books, fee: bigint, comparison?: Comparison): stri
     {
       ...Object.fromEntries(lists),
       ...(sales && sumSales(sales, fee)),
+      notice: noticeOf(books),
       ...(check && { check }),
     },
     null,
@@ -205,6 +210,8 @@ export function asText(books: Books, fee: bigint): string {
     const records = rows.map((row) => ({ ...row, sales: String(row.sales) }));
     texts.push(tableText(records, ['day', 'product', 'sales', ...FIGURES]));
   }
+  const notice = noticeOf(books);
+  if (notice !== undefined) texts.push(notice);
   return texts.join('\n\n');
 }
 

@@ -2,6 +2,7 @@ import { onDemand } from '../../lib/on-demand.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
 import { modesRead } from '../lexicon/recognise.ts';
 import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../lexicon/traits.ts';
+import { namesPart } from '../name/part-phrases.ts';
 import { isReported } from '../text/claims.ts';
 import { isKnownStem, withoutPersonalData } from '../text/personal-data.ts';
 import { isMeaningful } from '../text/terms.ts';
@@ -19,8 +20,15 @@ const trade = onDemand(() => {
   return { titles: new Set(titles), stems: new Set(texts.flatMap(stemsOf)) };
 });
 
-/** Why a model's title is not shown; undefined where it may be. */
-export function faultOfTitle(title: string, traits: VehicleTraits = UNKNOWN_TRAITS): string | undefined {
+/** So many owners' own words make a word known. */
+const LEAST_SAYING = 3;
+
+/** Why a model's title is not shown; undefined where it may be. `quotes` are of the complaints that it is given to. */
+export function faultOfTitle(
+  title: string,
+  traits: VehicleTraits = UNKNOWN_TRAITS,
+  quotes: readonly string[] = [],
+): string | undefined {
   if (!isSafeTitle(title) || isShouted(title)) return 'title_unsafe';
   if (!titleFits(traits, title)) return 'title_car_cannot_have';
   if (trade().titles.has(title)) return undefined;
@@ -36,13 +44,16 @@ export function faultOfTitle(title: string, traits: VehicleTraits = UNKNOWN_TRAI
   if (!isReported(title) || SAYS_THAT_ALL_IS_WELL.test(title)) return 'title_denies';
   // Another language, a maker or a person that no list holds; what is all in capitals may be a part: HECU.
   const inSmall = stemsOf(title.replaceAll(/\b[A-Z0-9]{2,}\b/g, ''));
-  if (inSmall.some((word) => !isKnownStem(word) && !trade().stems.has(word))) return 'title_unknown_word';
+  const said = quotes.map((quote) => new Set(stemsOf(quote)));
+  const isSaid = (word: string) => said.filter((stems) => stems.has(word)).length >= LEAST_SAYING;
+  if (inSmall.some((word) => !isKnownStem(word) && !trade().stems.has(word) && !isSaid(word)))
+    return 'title_unknown_word';
   const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
   return withoutPersonalData(plain) === plain ? undefined : 'title_names_somebody';
 }
 
 const SAYS_THAT_ALL_IS_WELL =
-  /\bworks?\b(?! (?:only|intermittently|by|at|in|on|sometimes))|\b(?:(?<!(?:not|n't) (?:\w+ )?)(?:correctly|properly|normally)|fixed|solved|resolved|remedied|ruled out|free (?:of|from)|no more|no longer (?:stalls|fails|leaks))\b|\bfails to fail\b/i;
+  /(?<!\b(?:not|never) )\bworks?\b(?! (?:only|intermittently|by|at|in|on|sometimes))|\b(?:(?<!(?:not|n't) (?:\w+ )?)(?:correctly|properly|normally)|fixed|solved|resolved|remedied|ruled out|free (?:of|from)|no more|no longer (?:stalls|fails|leaks))\b|\bfails to fail\b/i;
 
 function isShouted(title: string): boolean {
   const words = title.match(/[A-Za-z]{4,}/g) ?? [];
@@ -53,30 +64,52 @@ function stemsOf(text: string): string[] {
   return sentencesOfStems(text.replaceAll(/[_|]/g, ' ')).flat();
 }
 
-/** Two of its words, or all where it has fewer: the part and what happens to it. */
-const LEAST_BORNE = 2;
+/** Said of any part and any fault: who shares no more than these with a title says nothing of its failure. */
+const PLAIN = new Set(
+  sentencesOfStems(
+    `fail fault malfunction defect break damage stop lose bad wrong work operate function suddenly intermittent early
+     premature repeated itself drive turn start unit system assembly module inoperative incorrect vehicle car light`,
+  ).flat(),
+);
 
-/** Tells whether a text bears a title: its part and fault, or the failure by which the lexicon knows them in other words. */
+/** Tells whether words speak of the part or the fault of a title, or of the failure by which the lexicon knows it. */
 export function bearing(title: string): (text: string) => boolean {
-  const words = new Set(distinctiveStems(title));
+  const words = new Set(stemsOf(title).filter(isMeaningful));
+  const telling = new Set([...words].filter((word) => !PLAIN.has(word)));
+  const sought = telling.size > 0 ? telling : words;
   const failures = modesRead(title);
-  const least = Math.min(LEAST_BORNE, words.size);
   return (text) =>
-    [...modesRead(text)].some((mode) => failures.has(mode)) ||
-    (least > 0 && new Set(distinctiveStems(text).filter((word) => words.has(word))).size >= least);
+    stemsOf(text).some((word) => sought.has(word)) || [...modesRead(text)].some((mode) => failures.has(mode));
 }
 
-/** Tells whether two titles speak of one thing. */
-export function areAkin(a: string, b: string): boolean {
-  const words = new Set(distinctiveStems(b));
-  const failures = modesRead(b);
-  return (
-    distinctiveStems(a).some((word) => words.has(word)) ||
-    [...modesRead(a)].some((mode) => failures.has(mode))
-  );
+const PLACES = new Set(
+  sentencesOfStems(
+    'front rear left right driver passenger side upper lower low high inner outer head fog tail',
+  ).flat(),
+);
+
+/** "Air bag does not deploy" and "Air bag deploys by itself" are one in all other words. */
+const DENIES = /\b(?:not|no|never|fails? to)\b/i;
+
+/** Tells whether two titles name one failure of one part: in the same words, or in others for what the lexicon knows as one. */
+export function isSameFailure(a: string, b: string): boolean {
+  if (a === b) return true;
+  const { titles } = trade();
+  if (DENIES.test(a) !== DENIES.test(b) || (titles.has(a) && titles.has(b))) return false;
+  const [one, other] = [tellingStems(a), tellingStems(b)];
+  if (isEqual(one, other)) return true;
+  const [known, same] = [modesRead(a), modesRead(b)];
+  return known.size > 0 && isEqual(known, same) && isEqual(partsIn(one), partsIn(other));
 }
 
-/** Short stems count as well: axle, fire, tire. */
-function distinctiveStems(text: string): string[] {
-  return sentencesOfStems(text).flat().filter(isMeaningful);
+function tellingStems(title: string): Set<string> {
+  return new Set(stemsOf(title).filter((word) => isMeaningful(word) || PLACES.has(word)));
+}
+
+function partsIn(stems: ReadonlySet<string>): Set<string> {
+  return new Set([...stems].filter((word) => PLACES.has(word) || namesPart([word])));
+}
+
+function isEqual<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
+  return a.size === b.size && a.isSubsetOf(b);
 }

@@ -1,69 +1,59 @@
+import { sum } from '../../lib/sum.ts';
 import { type KeptAnswers, type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
 import { concludeIssues, proposeIssues } from '../find-issues.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import { sampleIn } from '../read/filed.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
-import type { IssueSynthesizer, Synthesis, SynthesisOptions } from '../synthesizer.ts';
-import { type Asking, loadPrompts, readFacets, type StagePrompts } from './facets.ts';
-import { askNames } from './names.ts';
-import { refineGroups } from './refine.ts';
-import { chooseGroups, showGroups, textsToRead } from './show-groups.ts';
+import type { IssueSynthesizer, ProposedIssue, Synthesis, SynthesisOptions } from '../synthesizer.ts';
+import { type Asking, loadPrompts } from './asking.ts';
+import { describe, shownToModel } from './describe.ts';
+import { citedIn, group, joinSame } from './group.ts';
+import { placeHarmed } from './harm.ts';
 
 interface ModelSynthesizerOptions {
   model: LanguageModel;
-  /** Groups the complaints; the model names, splits, joins and checks what it made. */
+  /** Stands in for what the model does not answer, or not so that it can be checked. */
   embedded: IssueSynthesizer;
   kept: KeptAnswers;
-  prompts?: StagePrompts;
   /** For all stages together: shorter than the others wait for the instance that works for all. */
   deadlineMs?: number;
-  /** The same in the background, where nobody waits. */
-  backgroundDeadlineMs?: number;
 }
 
-const PIPELINE = 3;
+const PIPELINE = 4;
 const DEADLINE_MS = 42_000;
+/** Nobody waits there. */
 const BACKGROUND_DEADLINE_MS = 600_000;
+/** So many the model reads of a car, and groups in one answer; what is beyond is counted and never cited. */
+const MOST_READ = 400;
+/** A model that puts more than this in one issue, where the embedded engine saw several, has read nothing. */
+const LARGEST_SHARE = 0.6;
+const LEAST_JOINED = 2;
 
 /**
- * The embedded engine groups all complaints; of each large group the model reads a few, and says what the group is.
- * It sees keys, never complaint numbers; code keeps only what it can check, and where the model fails a group keeps
- * the embedded engine's name.
+ * The model reads every complaint of the sample, says what failed in each, and groups what it said. It sees keys, never
+ * complaint numbers; code keeps only what it can check.
  */
 export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueSynthesizer {
-  const {
-    model,
-    embedded,
-    kept,
-    deadlineMs = DEADLINE_MS,
-    backgroundDeadlineMs = BACKGROUND_DEADLINE_MS,
-  } = options;
-  const prompts = options.prompts ?? loadPrompts();
+  const { model, embedded, kept, deadlineMs = DEADLINE_MS } = options;
+  const prompts = loadPrompts();
 
-  async function refine(
-    grouped: Synthesis,
+  async function read(
+    stoodIn: Synthesis,
     complaints: readonly PreparedComplaint[],
     { signal, traits, inBackground = false }: SynthesisOptions,
   ): Promise<Synthesis> {
-    const deadline = AbortSignal.timeout(inBackground ? backgroundDeadlineMs : deadlineMs);
+    const deadline = AbortSignal.timeout(inBackground ? BACKGROUND_DEADLINE_MS : deadlineMs);
     const rejected: Record<string, number> = {};
     const reject = (reason: string) => {
       rejected[reason] = (rejected[reason] ?? 0) + 1;
     };
     const asking = { model, prompts, kept, reject, signal: AbortSignal.any([signal, deadline]) };
     try {
-      const { accepted, modelRead, proposals } = await improve(asking, grouped, { complaints, traits });
+      const found = await findModes(asking, stoodIn.proposals, { complaints, traits });
       // An answer that the model had no part in is not said to be its work.
-      return accepted === 0
-        ? { ...grouped, rejected }
-        : {
-            proposals,
-            engine: 'llm',
-            model: model.name,
-            promptVersion: prompts.version,
-            modelRead,
-            rejected,
-          };
+      return found === undefined
+        ? { ...stoodIn, rejected }
+        : { ...found, engine: 'llm', model: model.name, promptVersion: prompts.version, rejected };
     } catch (error) {
       if (deadline.aborted && !signal.aborted) throw new ModelError('timeout');
       throw error;
@@ -73,36 +63,59 @@ export function createModelSynthesizer(options: ModelSynthesizerOptions): IssueS
   return {
     engine: 'llm',
     fingerprint: `llm-${PIPELINE}-${model.name}-${prompts.version}-${embedded.fingerprint}`,
-    mostComplaints: embedded.mostComplaints,
+    mostComplaints: MOST_READ,
     async synthesize(complaints, asked) {
-      return refine(await embedded.synthesize(complaints, asked), complaints, asked);
+      return read(await embedded.synthesize(complaints, asked), complaints, asked);
     },
-    async find(blocks, asOf, asked) {
+    async find(blocks, asOf, given) {
+      const asked = { ...given, sampled: MOST_READ };
       const proposed = await (embedded.propose?.(blocks, asOf, asked) ??
         proposeIssues(sampleIn(blocks, asked.most), embedded, asOf, asked));
       if (proposed.synthesis === null) return concludeIssues(proposed, asOf);
-      const synthesis = await refine(proposed.synthesis, proposed.sample.analyzed, asked);
+      const synthesis = await read(proposed.synthesis, proposed.sample.analyzed, asked);
       return concludeIssues({ ...proposed, synthesis }, asOf);
     },
   };
 }
 
-async function improve(
+/** Undefined where nothing of the model's stands. */
+async function findModes(
   asking: Asking,
-  grouped: Synthesis,
+  standIns: readonly ProposedIssue[],
   { complaints, traits }: { complaints: readonly PreparedComplaint[]; traits: VehicleTraits | undefined },
-) {
-  const byNumber = new Map(complaints.map((one) => [one.complaint.odiNumber, one]));
-  const groups = chooseGroups(grouped.proposals, byNumber);
-  const texts = textsToRead(groups);
-  const facets = await readFacets(asking, texts);
-  const shown = showGroups(groups, facets);
-  const names = await askNames(
-    asking,
-    shown.map(({ asShown }) => asShown),
-  );
-  return {
-    ...refineGroups(grouped.proposals, shown, names, { complaints: byNumber, traits }, asking.reject),
-    modelRead: texts.length,
+): Promise<{ proposals: ProposedIssue[]; modelRead: number } | undefined> {
+  const shown = shownToModel(complaints);
+  const read = await describe(asking, shown);
+  const described = shown.map(({ one }) => ({ one, facets: read.get(one.complaint.odiNumber) ?? [] }));
+  const grouped = await group(asking, described, traits);
+  const { modes, open } = await placeHarmed(asking, grouped.modes, shown);
+  if (modes.length === 0) return undefined;
+  if (isBucket(modes, standIns)) {
+    asking.reject('everything_in_one_issue');
+    return undefined;
+  }
+  const cited = citedIn(modes);
+  const isLeft = (odiNumber: number) =>
+    !cited.has(odiNumber) && (!read.has(odiNumber) || grouped.refused.has(odiNumber) || open.has(odiNumber));
+  const rest = standIns.map((issue) => ({
+    ...issue,
+    citations: issue.citations.filter(({ odiNumber }) => isLeft(odiNumber)),
+  }));
+  return { proposals: joinSame([...modes, ...rest]).filter(hasVoices), modelRead: read.size };
+}
+
+function hasVoices({ citations }: ProposedIssue): boolean {
+  return citations.length > 0;
+}
+
+function isBucket(modes: readonly ProposedIssue[], standIns: readonly ProposedIssue[]): boolean {
+  const share = (issues: readonly ProposedIssue[]) => {
+    const sizes = issues.map(({ citations }) => citations.length);
+    return Math.max(0, ...sizes) / Math.max(1, sum(sizes));
   };
+  return (
+    standIns.length - modes.length >= LEAST_JOINED &&
+    share(modes) > LARGEST_SHARE &&
+    share(standIns) <= LARGEST_SHARE
+  );
 }

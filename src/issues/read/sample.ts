@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getOrInsert } from '../../lib/on-demand.ts';
 import type { Sampling } from '../schemas.ts';
+import { isHarmed } from './complaint.ts';
 import type { PreparedComplaint } from './prepare.ts';
 
 export interface Sample {
@@ -10,7 +11,7 @@ export interface Sample {
   strata: Sampling['strata'];
 }
 
-const GRAVE_SHARE = 0.4;
+const HARMED_SHARE = 0.75;
 const HALF_LIFE_MONTHS = 24;
 const LEAST_PER_STRATUM = 2;
 const AGES = [
@@ -27,28 +28,28 @@ interface Stratum {
 }
 
 /**
- * At most `cap` complaints. Those with a fire, a crash or people hurt come first (up to two fifths of the cap, newest
+ * At most `cap` complaints. Those with a fire or people hurt come first (all that three quarters of the cap hold, newest
  * first); the rest by component and age, the square root of a stratum's size deciding its share so that rare failures
  * stay visible, and newer ones weighing more. The order within a stratum is a hash of the number: the same set gives
  * the same sample, and one more complaint changes little.
  */
 export function drawSample(candidates: readonly PreparedComplaint[], cap: number, asOf: string): Sample {
   if (candidates.length <= cap) return { analyzed: candidates, inclusion: new Map(), strata: [] };
-  const grave = candidates
-    .filter(isGrave)
+  const harmed = candidates
+    .filter(({ complaint }) => isHarmed(complaint))
     .sort(
       (a, b) =>
         compare(b.complaint.filedOn ?? '', a.complaint.filedOn ?? '') ||
         a.complaint.odiNumber - b.complaint.odiNumber,
     )
-    .slice(0, Math.floor(cap * GRAVE_SHARE));
-  const chosen = new Set(grave.map((one) => one.complaint.odiNumber));
+    .slice(0, Math.floor(cap * HARMED_SHARE));
+  const chosen = new Set(harmed.map((one) => one.complaint.odiNumber));
   const inclusion = new Map<number, number>();
   const strata = stratify(
     candidates.filter((one) => !chosen.has(one.complaint.odiNumber)),
     asOf,
   );
-  const quotas = quotasFor(strata, cap - grave.length);
+  const quotas = quotasFor(strata, cap - harmed.length);
   strata.forEach((stratum, index) => {
     const quota = quotas[index] ?? 0;
     for (const one of stratum.members.slice(0, quota)) {
@@ -61,10 +62,10 @@ export function drawSample(candidates: readonly PreparedComplaint[], cap: number
     inclusion,
     strata: [
       {
-        component: 'fire, crash or people hurt',
+        component: 'fire or people hurt',
         age: 'any',
-        complaints: candidates.filter(isGrave).length,
-        analyzed: grave.length,
+        complaints: candidates.filter(({ complaint }) => isHarmed(complaint)).length,
+        analyzed: harmed.length,
       },
       ...strata.map((stratum, index) => ({
         component: stratum.component,
@@ -74,10 +75,6 @@ export function drawSample(candidates: readonly PreparedComplaint[], cap: number
       })),
     ],
   };
-}
-
-function isGrave({ complaint }: PreparedComplaint): boolean {
-  return complaint.fire || complaint.crash || complaint.injuries > 0 || complaint.deaths > 0;
 }
 
 function stratify(candidates: readonly PreparedComplaint[], asOf: string): Stratum[] {

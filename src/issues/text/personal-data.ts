@@ -27,6 +27,11 @@ const BY_TITLE: readonly RegExp[] = [
     String.raw`(?<=\b(?:${anyFirstLetter(KIN)}|${anyFirstLetter(STAFF)}|${anyFirstLetter(SPOKEN_TO)})[,:.-]? )${NAME}`,
     'g',
   ),
+  new RegExp(
+    String.raw`(?<=\b(?:${anyFirstLetter(KIN)}|${anyFirstLetter(STAFF)}|${anyFirstLetter(SPOKEN_TO)}|by|from)[,:.-]? )(?:[A-Z]\. ?){1,2}[A-Z][a-z'’-]+`,
+    'g',
+  ),
+  /(?:\b[A-Z]\. ?){1,2}[A-Z][a-z'’-]+(?= (?:said|says|told|called|refused|in (?:the )?service|at (?:the )?(?:dealer|shop|service)))/g,
 ];
 /** In small letters or all in capitals only where the word is one that complaints do not hold. */
 const UNKNOWN_AFTER = new RegExp(
@@ -35,6 +40,8 @@ const UNKNOWN_AFTER = new RegExp(
 );
 const UNKNOWN_BEFORE =
   /\b(?<!['’])[a-z][a-z-]{2,}(?= (?:said|says|told|drove|called|hung up|refused|signed|quoted|saw|heard|replaced|wrote|never called|my (?:wife|husband|son|daughter)|the (?:service )?(?:manager|tech\w*|advisor)|(?:in|from|at) (?:the )?(?:service|corporate|dealership|dealer|shop|front desk|parts|tow company))\b)/gi;
+/** What is left of a name of which the first part is gone, or an initial stands there. */
+const UNKNOWN_SURNAME = /(?<=(?:…|\b[a-z]\.) )[a-z][a-z'’-]{2,}\b/gi;
 /** A word that begins with a capital, in a text that is not all capitals. */
 const CAPITALISED = /\b[A-Z][a-z]+(?:[A-Z][a-z]+)?\b(?!['’]t)/g;
 
@@ -89,7 +96,7 @@ function unlessKnown(word: string): string {
 function withoutNames(text: string): string {
   let plain = text;
   for (const pattern of [...BY_TITLE, ...firstNames()]) plain = plain.replace(pattern, '…');
-  for (const pattern of [UNKNOWN_AFTER, UNKNOWN_BEFORE, CAPITALISED])
+  for (const pattern of [UNKNOWN_AFTER, UNKNOWN_BEFORE, CAPITALISED, UNKNOWN_SURNAME])
     plain = plain.replace(pattern, unlessKnown);
   return plain;
 }
@@ -158,6 +165,9 @@ const PERSONAL_NUMBERS: readonly RegExp[] = [
     String.raw`\b\d{1,6}[a-z]? (?:[nsew]\.? )?(?:(?!${NO_STREET}\b)[a-z]+ ){1,3}(?:street|st|avenue|ave|road|rd|blvd|boulevard|parkway|terrace)\b`,
     'gi',
   ),
+  // A street without a number where somebody lives, and one in small letters with a short end.
+  /(?<=\b(?:lives?|living|resid\w+|home|house|address|apartment)\b[^.\n]{0,20}\b(?:on|at|is|off) )(?!(?:the|an?) )(?:[\w']+ ){1,3}(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|circle|place|boulevard|blvd|way|terrace)\b/gi,
+  /\b\d{1,6} (?:[nsew]\.? )?[a-z]{3,}(?: [a-z]{3,})? (?:ln|ct|cir|blvd|pkwy)\b/gi,
 ];
 
 /** Complaints are full of the same few thousand words. */

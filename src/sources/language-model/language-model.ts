@@ -33,8 +33,8 @@ interface LanguageModelOptions {
   timing?: Partial<typeof TIMING>;
 }
 
-const TIMING = { callTimeoutMs: 25_000, firstPauseMs: 500, longestPauseMs: 4_000, restMs: 60_000 };
-const CALLS_AT_A_TIME = 4;
+const TIMING = { callTimeoutMs: 60_000, firstPauseMs: 500, longestPauseMs: 4_000, restMs: 60_000 };
+const CALLS_AT_A_TIME = 8;
 const FAILURES_BEFORE_REST = 4;
 const RETRIED: ReadonlySet<ModelFault> = new Set(['timeout', 'throttled', 'server_error', 'unreachable']);
 const REASKED: ReadonlySet<ModelFault> = new Set(['invalid_answer', 'truncated']);
