@@ -4,12 +4,13 @@ import type { Command } from 'commander';
 import type { Complaint } from '../../issues/read/complaint.ts';
 import type { IssueFindings } from '../../issues/schemas.ts';
 import { eachVin, VIN_OR_LIST } from '../each-vin.ts';
-import { answerHere, type TimeoutOptions } from '../here.ts';
+import { answerHere, decodeHere, type TimeoutOptions } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface IssuesOptions extends RemoteOptions {
   complaints?: string;
   asOf?: string;
+  why?: number;
   json?: true;
 }
 
@@ -22,19 +23,24 @@ export function addIssuesCommand(program: Command): void {
     .argument('[vin]', VIN_OR_LIST)
     .option(
       '--complaints <file>',
-      "a saved answer of NHTSA's complaints by vehicle (JSON, also gzipped), instead of a VIN",
+      "a saved answer of NHTSA's complaints by vehicle (JSON, also gzipped), beside a VIN or without one",
     )
     .option(
       '--as-of <date>',
       'with --complaints: the day that counts as today; else that of the newest complaint',
     )
+    .option(
+      '--why <number>',
+      'why this complaint is cited or not, with its words: on this machine alone',
+      Number,
+    )
     .option('--json', 'the result as the service returns it')
     .action(async (vin: string | undefined, options: IssuesOptions) => {
-      if ((vin === undefined) === (options.complaints === undefined)) {
-        command.error('Give either a VIN or --complaints <file>.');
+      if (vin === undefined && options.complaints === undefined) {
+        command.error('Give a VIN, --complaints <file>, or both: the VIN then says what the car has.');
       }
-      if (options.complaints !== undefined && options.url !== undefined) {
-        command.error('--complaints is read on this machine; leave out --url.');
+      if ((options.complaints ?? options.why) !== undefined && options.url !== undefined) {
+        command.error('--complaints and --why are answered on this machine; leave out --url.');
       }
       if (options.complaints === undefined && options.asOf !== undefined) {
         command.error('--as-of goes with --complaints; of a VIN the complaints are always read as of today.');
@@ -42,8 +48,11 @@ export function addIssuesCommand(program: Command): void {
       if (options.asOf !== undefined && !isDay(options.asOf)) {
         command.error('--as-of must be a date such as 2025-06-30.');
       }
-      if (options.complaints === undefined) await ofVin(vin ?? '', options, command);
-      else process.stdout.write(`${await ofFile(options.complaints, options, command)}\n`);
+      if (options.complaints !== undefined)
+        process.stdout.write(`${await ofFile(options.complaints, vin, options, command)}\n`);
+      else if (options.why !== undefined)
+        process.stdout.write(`${await whyOfVin(vin ?? '', options.why, options)}\n`);
+      else await ofVin(vin ?? '', options, command);
     });
   addRemoteOptions(command);
 }
@@ -69,15 +78,39 @@ async function findHere(vin: string, options: TimeoutOptions) {
   });
 }
 
+async function whyOfVin(vin: string, number: number, options: TimeoutOptions): Promise<string> {
+  const [{ whyCited }, { complaintsIn }, { traitsOf }] = await Promise.all([
+    import('../../issues/why.ts'),
+    import('../../issues/read/filed.ts'),
+    import('../../issues/lexicon/traits.ts'),
+  ]);
+  return answerHere(options, async (forecourt, signal) => {
+    const [vehicles, source] = [await forecourt.vehicles(), await forecourt.complaints()];
+    const { vehicle } = await vehicles.decode(vin, { signal });
+    const complaints = complaintsIn(await (await source.read(vehicle)).value.fetch());
+    return whyCited(complaints, number, new Date().toISOString().slice(0, 10), traitsOf(vehicle));
+  });
+}
+
 /** Needs no network, no storage and no model: the embedded engine over a file. */
-async function ofFile(path: string, { asOf, json }: IssuesOptions, command: Command): Promise<string> {
+async function ofFile(
+  path: string,
+  vin: string | undefined,
+  { asOf, json, why }: IssuesOptions,
+  command: Command,
+): Promise<string> {
   const { createEmbeddedSynthesizer } = await import('../../issues/embedded-synthesizer.ts');
   const { findIssues, newestFiling } = await import('../../issues/find-issues.ts');
   const { issuesText } = await import('../../view/issues.ts');
   const complaints = await readSaved(path, command);
   const today = asOf ?? newestFiling(complaints) ?? EMPTY;
   const { signal } = new AbortController();
-  const found: IssueFindings = await findIssues(complaints, createEmbeddedSynthesizer(), today, { signal });
+  const { traitsOf } = await import('../../issues/lexicon/traits.ts');
+  const traits = traitsOf(vin === undefined ? {} : await decodeHere(vin));
+  if (why !== undefined)
+    return (await import('../../issues/why.ts')).whyCited(complaints, why, today, traits);
+  const engine = createEmbeddedSynthesizer();
+  const found: IssueFindings = await findIssues(complaints, engine, today, { signal, traits });
   return json ? JSON.stringify(found, null, 2) : issuesText(path, found);
 }
 

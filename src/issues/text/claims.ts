@@ -36,6 +36,7 @@ export function isReported(clause: string): boolean {
 
 /** The clauses of a complaint without those of which nothing is left; neighbours that are reported whole stay together. */
 export function clausesOf(text: string): Clause[] {
+  if (OWN_FAULT.test(text)) return [{ text, reported: false, failing: false }];
   const clauses: Clause[] = [];
   let whole: { clause: Clause; from: number } | undefined;
   let from = 0;
@@ -66,11 +67,20 @@ const OF_THIS_CAR_TOO =
   /\b(?:along with|as well(?! as)|both|too(?! (?:many|much|often|late|few|long))|mine|my (?:car|vehicle) (?:also|could(?:n't| not)|would(?:n't| not))|also (?:quit|has|had|fail\w*|broke|stopped))\b/i;
 const ROUTINE =
   /\b(?:oil changes?|chang\w* (?:the |my )?oil|check-? ?up|tune-? ?ups?|(?:annual|yearly|state|smog|emissions?) (?:\w+ )?inspection)\b/i;
+/** The owner's own doing, an outside cause, a wish, or that all went as it should: no failure of the car. */
+const NO_FAILURE =
+  /\b(?:i|we|he|she|they|shop) (?:had )?(?:forgot|left (?:the|my|on) (?:\w+ )?(?:lights?|keys?)|keyed|spilled)\b|\bkeyed (?:the|my)\b|\bran out of (?:gas|fuel)\b[^.]*\bbecause i\b|\b(?:vehicle|car) was not at fault\b|\b(?:deploy|work|perform|function|respond)\w* (?:just )?(?:correctly|properly|perfectly|flawlessly|as (?:it|they) should|as (?:designed|intended))\b(?! (?:until|before|for))|\b(?:i|we) (?:would )?(?:suggest|recommend|propose|wish|would like to know)\b|\bas a precaution\b|\bthank(?:s| you)\b/i;
+const DENYING = /\bnot\b|n't\b|\bno\b|\bnever\b|\bnone\b|\bfail/i;
+/** Said by the owner, not told by a dealer. */
+const OWN_FAULT =
+  /(?<!\b(?:said|say|says|claim\w*|told|tell|telling|blam\w*|that|like|if)\b[^.]{0,30}|\bnot )\bmy (?:own )?(?:fault|mistake)\b/i;
 /** That a recall is not carried out is a trouble of its own. */
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
 function judge(clause: string): Clause | undefined {
+  if (NO_FAILURE.test(clause) && (!DENYING.test(clause) || /\bnot at fault\b/i.test(clause)))
+    return { text: clause, reported: false, failing: false };
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
   if (!hasCue(words) && !ROUTINE.test(clause))
