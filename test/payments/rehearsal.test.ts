@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
+import { examineService } from '../../src/cli/doctor/examine-service.ts';
 import type { Step } from '../../src/cli/rehearse/rehearse.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
@@ -202,6 +203,9 @@ describe('a service on the test network', () => {
     const whats = findings.map(({ check, what }) => `${check}: ${what}`).join('\n');
     expect(whats).toContain('payments are a rehearsal with test USDC on Base Sepolia');
     expect(whats).toContain('chain: the node is one of Base Sepolia');
+    const seen = await examineService(service.url);
+    const asks = expect.stringMatching(/^asks for test USDC on Base Sepolia, to 0x/);
+    expect(seen).toContainEqual({ check: 'challenge', state: 'ok', what: asks });
     const fix = 'Set RPC_URL to a node of Base Sepolia, chain 84532.';
     const wrong = await examine({ environment: { ...environment, RPC_URL: base.rpcUrl } });
     expect(wrong).toContainEqual(expect.objectContaining({ what: 'the node is one of chain 8453', fix }));
