@@ -31,6 +31,18 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     expect(synthesis?.promptVersion).toMatch(/^[0-9a-f]{10}$/);
   });
 
+  it('has the embedded engine stand in for a batch that fails', async () => {
+    await using test = await setUp(provider);
+    test.service.behave = ({ index }) => (index === 1 ? 'refused' : 'good');
+    const { knownIssues, synthesis, complaintsAnalyzed } = await test.find(twoFailures(110));
+    expect({ complaintsAnalyzed, ...synthesis }).toMatchObject({ complaintsAnalyzed: 110, modelRead: 85 });
+    expect(knownIssues.map(({ title }) => title).sort()).toEqual([
+      'Engine stalls without warning',
+      'Fuel gauge reads empty',
+    ]);
+    expect(knownIssues.reduce((sum, { count }) => sum + count, 0)).toBe(110);
+  });
+
   it('counts tokens and money of every call', async () => {
     await using test = await setUp(provider);
     await test.find();

@@ -94,18 +94,18 @@ async function describeBatch(asking: Asking, batch: readonly Shown[]): Promise<M
 const LONGEST_TEXT = 500;
 
 /** Of a text that speaks to software, what is left without those sentences. */
-export function shownToModel(complaints: readonly PreparedComplaint[]): Shown[] {
+export function shownToModel(complaints: readonly PreparedComplaint[], longest = LONGEST_TEXT): Shown[] {
   return complaints
     .filter(({ text }) => text.length > 0)
-    .map((one) => ({ one, text: shortened(withoutPersonalData(one.text)) }));
+    .map((one) => ({ one, text: shortened(withoutPersonalData(one.text), longest) }));
 }
 
 /** Cut after the last sentence that fits. */
-function shortened(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const cut = text.slice(0, LONGEST_TEXT);
+function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const cut = text.slice(0, longest);
   const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('! '), cut.lastIndexOf('? '));
-  return end > LONGEST_TEXT / 2 ? cut.slice(0, end + 1) : cut;
+  return end > longest / 2 ? cut.slice(0, end + 1) : cut;
 }
 
 /** A quote counts only if it stands in the text, letter for letter but for case and blanks. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isHarmed } from '../read/complaint.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { type Asking, askOnce, inBatches, keyOf, sideBySide } from './asking.ts';
 import { bearing } from './check-title.ts';
-import { isQuoted, type Shown } from './describe.ts';
+import { isQuoted, shownToModel } from './describe.ts';
 import { citedIn } from './group.ts';
 
 const answerSchema = z.object({
@@ -12,6 +13,8 @@ const answerSchema = z.object({
 
 const BATCH = 40;
 const OWN = 'own';
+/** After an accident owners come late to what failed. */
+const LONGEST_TEXT = 1_500;
 /** It was found at the second look. */
 const STRENGTH = 0.6;
 
@@ -25,11 +28,12 @@ interface Placed {
 export async function placeHarmed(
   asking: Asking,
   modes: readonly ProposedIssue[],
-  shown: readonly Shown[],
+  complaints: readonly PreparedComplaint[],
 ): Promise<Placed> {
   const cited = citedIn(modes);
-  const harmed = shown.filter(
-    ({ one: { complaint } }) => isHarmed(complaint) && !cited.has(complaint.odiNumber),
+  const harmed = shownToModel(
+    complaints.filter(({ complaint }) => isHarmed(complaint) && !cited.has(complaint.odiNumber)),
+    LONGEST_TEXT,
   );
   const open = new Set(harmed.map(({ one }) => one.complaint.odiNumber));
   if (modes.length === 0) return { modes: [], open };

@@ -88,7 +88,7 @@ async function findModes(
   const read = await describe(asking, shown);
   const described = shown.map(({ one }) => ({ one, facets: read.get(one.complaint.odiNumber) ?? [] }));
   const grouped = await group(asking, described, traits);
-  const { modes, open } = await placeHarmed(asking, grouped.modes, shown);
+  const { modes, open } = await placeHarmed(asking, grouped.modes, complaints);
   if (modes.length === 0) return undefined;
   if (isBucket(modes, standIns)) {
     asking.reject('everything_in_one_issue');
