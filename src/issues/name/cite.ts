@@ -20,8 +20,8 @@ export interface CitedReport {
   citation: Citation;
 }
 
-/** How plainly a complaint tells the failure of a title; undefined: it does not. */
-const PLAINNESS = { first: 1, beside: 0.9, kin: 0.7, hint: 0.5, group: 0.3 };
+/** How plainly a complaint tells the failure of a title; one of several failures less than the only one. */
+const PLAINNESS = { first: 1, beside: 0.9, kin: 0.6, hint: 0.4, group: 0.2 };
 type Telling = keyof typeof PLAINNESS;
 type TellingOf = (report: CitableReport, title: number) => Telling | undefined;
 
@@ -32,7 +32,8 @@ export function createTelling(titles: readonly GroupName[]): TellingOf {
     const kin = kins[title];
     if (part !== undefined && tellsOfPart(one, part)) return 'first';
     const place = reported.findIndex((mode) => modes.includes(mode));
-    if (place !== -1) return part !== undefined ? 'kin' : place === 0 ? 'first' : 'beside';
+    if (place !== -1)
+      return part !== undefined ? 'kin' : place === 0 && modes.length === 1 ? 'first' : 'beside';
     if (reported.some((mode) => kin?.has(mode))) return 'kin';
     return hinted.some(({ mode }) => modes.includes(mode)) ? 'hint' : undefined;
   };
