@@ -606,7 +606,7 @@ export interface KnownIssues {
   complaintCount: number;
   complaintsAnalyzed: number;
   knownIssues: Array<KnownIssue>;
-  /** Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people. */
+  /** Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than three people. */
   alsoReported?: Array<KnownIssuesAlsoReported>;
   sampling: KnownIssuesSampling;
   synthesis: KnownIssuesSynthesis | null;
@@ -642,12 +642,12 @@ export interface KnownIssue {
   };
   /** The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before; unknown where too few are dated. */
   trend: 'rising' | 'steady' | 'falling' | 'unknown';
-  /** 0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode. */
+  /** 0 to 1, computed from confidenceBasis; how sure we are that the cited complaints report what the title says. */
   confidence: number;
   confidenceBasis: {
     /** Grows with independent complaints: n / (n + 3). */
     support: number;
-    /** How plainly the cited complaints report the failure, on average. */
+    /** How plainly the cited complaints report what the title says, on average. */
     evidence: number;
     /** Share of the cited complaints whose main subject this is. */
     focus: number;
@@ -739,6 +739,8 @@ export interface KnownIssuesAlsoReported {
     injuries: number;
     deaths: number;
   };
+  /** Those of them with a fire, an injury or a death; absent where there is none. */
+  odiNumbers?: Array<number>;
 }
 
 export interface KnownIssuesSampling {
@@ -1222,7 +1224,7 @@ export interface Prepurchase {
     status: 'ok' | 'insufficient_data' | 'no_clear_pattern';
     complaintCount: number;
     complaintsAnalyzed: number;
-    /** Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people. */
+    /** Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than three people. */
     alsoReported?: Array<KnownIssuesAlsoReported>;
     sampling: KnownIssuesSampling;
     synthesis: KnownIssuesSynthesis | null;

@@ -762,7 +762,7 @@ class KnownIssueConfidenceBasis(TypedDict):
     support: float
     """Grows with independent complaints: n / (n + 3)."""
     evidence: float
-    """How plainly the cited complaints report the failure, on average."""
+    """How plainly the cited complaints report what the title says, on average."""
     focus: float
     """Share of the cited complaints whose main subject this is."""
 
@@ -863,7 +863,7 @@ class KnownIssue(TypedDict):
     trend: Literal["rising", "steady", "falling", "unknown"]
     """The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before; unknown where too few are dated."""
     confidence: float
-    """0 to 1, computed from confidenceBasis; how sure we are that this is one real failure mode."""
+    """0 to 1, computed from confidenceBasis; how sure we are that the cited complaints report what the title says."""
     confidenceBasis: KnownIssueConfidenceBasis
     odiNumbers: list[int]
     """NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once."""
@@ -893,6 +893,8 @@ class KnownIssuesAlsoReportedItem(TypedDict):
     count: int
     severitySignals: NotRequired[KnownIssueSeveritySignals]
     """Absent where none of them reports any."""
+    odiNumbers: NotRequired[list[int]]
+    """Those of them with a fire, an injury or a death; absent where there is none."""
 
 
 class KnownIssuesSamplingStrataItem(TypedDict):
@@ -1036,7 +1038,7 @@ class KnownIssues(TypedDict):
     complaintsAnalyzed: int
     knownIssues: list[KnownIssue]
     alsoReported: NotRequired[list[KnownIssuesAlsoReportedItem]]
-    """Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people."""
+    """Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than three people."""
     sampling: KnownIssuesSampling
     synthesis: KnownIssuesSynthesis | None
     reliability: KnownIssuesReliability
@@ -1324,7 +1326,7 @@ class PrepurchaseKnownIssues(TypedDict):
     complaintCount: int
     complaintsAnalyzed: int
     alsoReported: NotRequired[list[KnownIssuesAlsoReportedItem]]
-    """Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than four people."""
+    """Complaints that no issue cites, by component: single ones, and failures reported by fewer than 1 % of the complaints and fewer than three people."""
     sampling: KnownIssuesSampling
     synthesis: KnownIssuesSynthesis | None
     reliability: KnownIssuesReliability
