@@ -24,7 +24,7 @@ const PAGES = [
   ['/nowhere', 'There is nothing at this address'],
   ['/v1/decode?vin=5NPDH4AE8DH100013', 'Decode: $0.01'],
 ] as const;
-const MOST_BYTES_OF_A_PAGE = 60_000;
+const MOST_BYTES_OF_A_PAGE = 64_000;
 const LONG_PAGES = ['/docs', '/changelog'];
 /** Not to be found: a paid path, and pages about one visitor or no page at all. */
 const UNLISTED = ['/v1/', '/car', '/report', '/nowhere', '/health'];

@@ -37,11 +37,10 @@ const modeSchema = z.strictObject({
     .optional()
     .describe('A warning lamp or sound that is on: not the failure it warns of.'),
   opposite: id.optional().describe('A failure that is told in the same words and cannot be the same.'),
-  yieldsTo: phrases
+  yieldsTo: z
+    .object({ mode: id, parts: phrases })
     .optional()
-    .describe(
-      'Where most of a group name one of these parts, its failure is of them, and this title is not given.',
-    ),
+    .describe('Where most of a group name one of these parts, its failure is that one and not this.'),
   weight: z.number().positive().default(1).describe('Below 1 where a particular failure should win over it.'),
   explains: z
     .array(id)

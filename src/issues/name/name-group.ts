@@ -1,8 +1,10 @@
 import { onDemand } from '../../lib/on-demand.ts';
+import { sum } from '../../lib/sum.ts';
 import type { ComponentTag } from '../lexicon/component-tags.ts';
 import { faultPhrases, lexicon, type Mode } from '../lexicon/lexicon.ts';
 import { createPhraseBook, type Hit } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
+import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { isSafeTitle, stem } from '../text/words.ts';
@@ -51,13 +53,14 @@ const NAMED_BY_OWNERS = 1 / 3;
 const REPORTED_BY_MOST = 0.5;
 /** The weight of what is reported in known words, against what the other words make likely. */
 const REPORTED_WEIGHT = 0.6;
+const LEAST_WITHOUT_A_NAME = 4;
 /** The most general of the faults: alone it is no diagnosis. */
 const ANYTHING = 'fails';
 
 /**
  * The part and what happened to it, where a third of the owners name both; else the failure, or the several that owners
- * tell of together, that most report; else the component alone, so that nothing is left
- * out for want of a name. Undefined only where the car cannot have what they report.
+ * tell of together, that most report; else the component alone, so that four owners, or
+ * one who was harmed, are not left out for want of a name. Undefined too where the car cannot have what they report.
  */
 export function nameGroup(members: readonly NamedMember[], context: NamingContext): GroupName | undefined {
   const { traits, titles } = context;
@@ -67,7 +70,7 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
   const mode = modeAt((best ?? ranked[0])?.mode);
   const tags = mode?.tags ?? commonTags(members);
   const hazard = mode?.hazard ?? 'medium';
-  const modes = best === undefined ? [] : [best.mode];
+  const modes = best === undefined ? [] : [...new Set([best.mode, ...best.told])];
   const fixed = best === undefined ? undefined : titles[best.mode];
   const owners = titleOfOwners(members, context, { title: fixed ?? '', share: best?.share ?? 0 });
   if (owners !== undefined) return { title: owners.text, tags, hazard, modes, part: owners.part };
@@ -76,7 +79,8 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
   if (family !== undefined) return { ...family, tags, hazard };
   const listed = titleOfListedPart(members);
   if (listed !== undefined && titleFits(traits, listed.title)) return { ...listed, hazard };
-  return { title: wideTitle(tags, traits), tags, hazard, modes: [] };
+  const isKept = members.length >= LEAST_WITHOUT_A_NAME || members.some(({ one }) => isHarmed(one.complaint));
+  return isKept ? { title: wideTitle(tags, traits), tags, hazard, modes: [] } : undefined;
 }
 
 /** Most report what this car cannot have. */
@@ -87,6 +91,8 @@ function isOfAnotherCar(members: readonly NamedMember[], titles: NamingContext['
 
 interface RankedMode {
   mode: number;
+  /** Itself, or what it is the cause of. */
+  told: readonly number[];
   /** How many report it. */
   reported: number;
   /** The share of the group that reports it, or what is part of it. */
@@ -98,7 +104,7 @@ function modeAt(index: number | undefined): Mode | undefined {
   return index === undefined ? undefined : lexicon().modes[index];
 }
 
-/** The failures that any of them reports or is likely to mean, the best first; without those whose words speak of another part. */
+/** The failures that any of them reports or is likely to mean, the best first. */
 function rankModes(members: readonly NamedMember[], { titles }: NamingContext): RankedMode[] {
   const reported = new Map<number, number>();
   const likely = new Map<number, number>();
@@ -106,15 +112,20 @@ function rankModes(members: readonly NamedMember[], { titles }: NamingContext): 
     for (const mode of member.reported) reported.set(mode, (reported.get(mode) ?? 0) + 1);
     for (const [mode, share] of member.likely) likely.set(mode, (likely.get(mode) ?? 0) + share);
   }
-  return [...new Set([...reported.keys(), ...likely.keys()])]
-    .filter((mode) => titles[mode] !== undefined && !belongsElsewhere(mode, members))
+  const present = [...new Set([...reported.keys(), ...likely.keys()])];
+  const causes = new Map(present.map((mode) => [mode, yieldsTo(mode, members) ?? mode]));
+  return [...new Set(causes.values())]
+    .filter((mode) => titles[mode] !== undefined)
     .map((mode) => {
-      const own = reported.get(mode) ?? 0;
-      const score = REPORTED_WEIGHT * own + (1 - REPORTED_WEIGHT) * (likely.get(mode) ?? 0);
+      const told = present.filter((one) => causes.get(one) === mode);
+      const own = sum(told.map((one) => reported.get(one) ?? 0));
+      const meant = sum(told.map((one) => likely.get(one) ?? 0));
+      const score = REPORTED_WEIGHT * own + (1 - REPORTED_WEIGHT) * meant;
       return {
         mode,
         reported: own,
-        share: shareReporting(members, withParts(mode)),
+        told,
+        share: shareReporting(members, new Set([...withParts(mode), ...told])),
         score: score / members.length,
       };
     })
@@ -133,14 +144,16 @@ const parts = onDemand(() => {
   );
 });
 
-/** Most of the group name the part of another failure, as with a car that loses power for its gearbox. */
-function belongsElsewhere(mode: number, members: readonly NamedMember[]): boolean {
+/** The failure whose part most of the group name, as with a car that loses power for its gearbox. */
+function yieldsTo(mode: number, members: readonly NamedMember[]): number | undefined {
   const { elsewhere } = books();
-  if (modeAt(mode)?.yieldsTo === undefined) return false;
+  const other = modeAt(mode)?.yieldsTo?.mode;
+  if (other === undefined) return undefined;
   const naming = members.filter(({ one }) =>
     one.sentences.some((words) => elsewhere.find(words).some(({ slot }) => slot === mode)),
   );
-  return naming.length > REPORTED_BY_MOST * members.length;
+  const doMost = naming.length > REPORTED_BY_MOST * members.length;
+  return doMost ? lexicon().modes.findIndex(({ id }) => id === other) : undefined;
 }
 
 /** Counts those of the group who report any of these failures. */
@@ -153,7 +166,7 @@ const books = onDemand(() => {
   for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
   for (const [index, { phrases }] of lexicon().otherParts.entries()) parts.add(index, phrases);
   for (const [index, { yieldsTo }] of lexicon().modes.entries())
-    if (yieldsTo !== undefined) elsewhere.add(index, yieldsTo);
+    if (yieldsTo !== undefined) elsewhere.add(index, yieldsTo.parts);
   return { faults, parts, elsewhere };
 });
 
