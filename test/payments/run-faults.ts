@@ -6,6 +6,7 @@ import { type FaultReport, runFaults } from './faults.ts';
  * The long fault test. One run on each storage and in each mode: npm run test:faults -- --purchases 2000 --seed 1 --storage sqlite
  * Official clients over a line that breaks: npm run test:faults -- --lines 1000
  * Runs of new seeds, SQLite and PostgreSQL in turn, for so many minutes in all: npm run test:faults -- --minutes 30
+ * One run must end within a quarter of an hour: payments that others broadcast buy an answer for no longer.
  */
 const { values } = parseArgs({
   options: {
