@@ -33,20 +33,22 @@ export async function openSale(
   const { sale, signIns, reconciler } = await parts.payments();
   reconciler.start();
   const facilitator = await parts.facilitator();
+  let leastPriceUsd: string | undefined;
+  const readiness = closing.use(
+    watchReadiness(async () => {
+      const [support, sold] = await Promise.all([facilitator.support(), parts.products()]);
+      const { ready, leastAmount = 0n } = support;
+      const settled = sold.filter(({ priceUsd }) => toAtomicUsdc(priceUsd) >= leastAmount);
+      leastPriceUsd = settled.length < sold.length ? formatUsdc(leastAmount) : undefined;
+      return ready && settled.length > 0;
+    }),
+  );
+
   const [knowledge, sources, products] = [
     await parts.knowledge(),
     await parts.sources(),
     await parts.products(),
   ];
-  const prices = products.map(({ priceUsd }) => toAtomicUsdc(priceUsd));
-  let leastAmount = 0n;
-  const readiness = closing.use(
-    watchReadiness(async () => {
-      const support = await facilitator.support();
-      leastAmount = support.leastAmount ?? 0n;
-      return support.ready && prices.some((price) => price >= leastAmount);
-    }),
-  );
   closing.use(
     startVinDataRefresh({
       decoder: await parts.decoder(),
@@ -120,7 +122,7 @@ export async function openSale(
     },
     /** Where gas is too dear to settle what costs less than this. */
     get leastPriceUsd() {
-      return prices.some((price) => price < leastAmount) ? formatUsdc(leastAmount) : undefined;
+      return leastPriceUsd;
     },
     /** Never waits. */
     sourceHealth: () => sources.health(),

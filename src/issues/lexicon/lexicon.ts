@@ -104,6 +104,9 @@ export function faultPhrases(name: string): readonly string[] {
   return found;
 }
 
+/** The place of each failure among the modes, by its id. */
+export const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));
+
 const kins = onDemand(() => {
   const { modes } = lexicon();
   return modes.map(

@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
 import type { ComponentTag } from '../lexicon/component-tags.ts';
-import { faultPhrases, lexicon, type Mode } from '../lexicon/lexicon.ts';
+import { faultPhrases, indexOfMode, lexicon, type Mode } from '../lexicon/lexicon.ts';
 import { createPhraseBook, type Hit } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
@@ -153,7 +153,7 @@ function yieldsTo(mode: number, members: readonly NamedMember[]): number | undef
     one.sentences.some((words) => elsewhere.find(words).some(({ slot }) => slot === mode)),
   );
   const doMost = naming.length > REPORTED_BY_MOST * members.length;
-  return doMost ? lexicon().modes.findIndex(({ id }) => id === other) : undefined;
+  return doMost ? indexOfMode().get(other) : undefined;
 }
 
 /** Counts those of the group who report any of these failures. */
@@ -266,14 +266,12 @@ function familyOf(
   return fitting.sort((a, b) => a.modes.length - b.modes.length)[0];
 }
 
-const families = onDemand(() => {
-  const { modes, families } = lexicon();
-  const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
-  return families.map(({ modes, ...named }) => ({
+const families = onDemand(() =>
+  lexicon().families.map(({ modes, ...named }) => ({
     ...named,
-    modes: new Set(modes.flatMap((id) => indexOf.get(id) ?? [])),
-  }));
-});
+    modes: new Set(modes.flatMap((id) => indexOfMode().get(id) ?? [])),
+  })),
+);
 
 /** The component under which most of them were filed. */
 function commonTags(members: readonly NamedMember[]): ComponentTag[] {

@@ -1,8 +1,8 @@
-import { getOrInsert, onDemand } from '../../lib/on-demand.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import { createDescriber, type Description } from '../group/describe.ts';
 import { createVectorizer, groupByLikeness } from '../group/groups.ts';
 import type { LikenessModel } from '../group/likeness-model.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
+import { indexOfMode, lexicon } from '../lexicon/lexicon.ts';
 import { createRecogniser, type Reading, type Recognise } from '../lexicon/recognise.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
@@ -157,8 +157,6 @@ function chooseFounders(complaints: readonly PreparedComplaint[], usable: readon
     .map(({ at }) => at)
     .sort((a, b) => a - b);
 }
-
-const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));
 
 function likelyModes({ modes }: Description, model: LikenessModel): Map<number, number> {
   const likely = new Map<number, number>();
