@@ -22,7 +22,7 @@ export function complaintsOfAllKinds(count: number): Complaint[] {
     (mode.says.length > 0 ? mode.says : (mode.parts ?? [])).map(plainWords),
   );
   return Array.from({ length: count }, (_, index) => {
-    const phrases = telling[(index * 7) % telling.length] ?? [];
+    const phrases = telling[(index * 101) % telling.length] ?? [];
     const told = [0, 1, 2].map(
       (step) => phrases[(index + step * 3) % Math.max(1, phrases.length)] ?? 'it broke',
     );

@@ -110,11 +110,16 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
 
 /** The places of the greatest shares; of equal ones the earlier. */
 function likeliest(shares: Float32Array): number[] {
-  const least = shares.toSorted().at(-MODES_KEPT) ?? 0;
-  return [...shares.keys()]
-    .filter((mode) => (shares[mode] ?? 0) >= least)
-    .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
-    .slice(0, MODES_KEPT);
+  const best: number[] = [];
+  for (let mode = 0; mode < shares.length; mode += 1) {
+    const share = shares[mode] ?? 0;
+    if (best.length === MODES_KEPT && share <= (shares[best.at(-1) ?? 0] ?? 0)) continue;
+    let place = best.length;
+    while (place > 0 && (shares[best[place - 1] ?? 0] ?? 0) < share) place -= 1;
+    best.splice(place, 0, mode);
+    best.length = Math.min(best.length, MODES_KEPT);
+  }
+  return best;
 }
 
 /** For each failure that is part of a more general one, that one. */

@@ -65,7 +65,6 @@ const familySchema = z.strictObject({
   modes: z.array(id).min(2),
 });
 
-const otherPartSchema = z.strictObject({ name: z.string(), phrases, tag });
 const otherFaultSchema = z.strictObject({ words: z.string(), fault: z.string() });
 
 export interface Lexicon {
@@ -75,9 +74,7 @@ export interface Lexicon {
   families: readonly z.infer<typeof familySchema>[];
   /** Ways in which any part fails; modes refer to them as `@name`. */
   faults: Readonly<Record<string, readonly string[]>>;
-  /** Parts that no listed failure covers well: a cluster of complaints about one of them is named after it. */
-  otherParts: readonly z.infer<typeof otherPartSchema>[];
-  /** Things that happen to a part, for the title of such a cluster; earlier wins a tie. */
+  /** What happens to a part that owners name, for the title of their group; the earlier wins a tie. */
   otherFaults: readonly z.infer<typeof otherFaultSchema>[];
 }
 
@@ -91,7 +88,6 @@ export const lexicon = onDemand<Lexicon>(() => ({
   modes: CHAPTERS.flatMap((name) => readDataFile(`lexicon/modes/${name}.json`, z.array(modeSchema))),
   families: readDataFile('lexicon/families.json', z.array(familySchema)),
   faults: readDataFile('lexicon/faults.json', z.record(z.string(), phrases)),
-  otherParts: readDataFile('lexicon/other-parts.json', z.array(otherPartSchema)),
   otherFaults: readDataFile('lexicon/other-faults.json', z.array(otherFaultSchema)),
 }));
 
@@ -107,27 +103,34 @@ export function faultPhrases(name: string): readonly string[] {
 /** The place of each failure among the modes, by its id. */
 export const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));
 
-const kins = onDemand(() => {
+/** The failure itself, what it is part of, and what is part of it. */
+export const nearOf = (mode: number): ReadonlySet<number> => nears()[mode] ?? new Set([mode]);
+
+const nears = onDemand(() => {
   const { modes } = lexicon();
   return modes.map(
     (own) =>
       new Set(
-        modes.flatMap(({ id, partOf, lamp }, index) =>
-          id === own.id ||
-          id === own.partOf ||
-          partOf === own.id ||
-          (lamp !== true && own.explains.includes(id))
-            ? [index]
-            : [],
+        modes.flatMap(({ id, partOf }, index) =>
+          id === own.id || id === own.partOf || partOf === own.id ? [index] : [],
         ),
       ),
   );
 });
 
-/** The failure itself, what it is part of, what is part of it, and what it explains; but no lamp that warns of it. */
-export function kinOf(mode: number): ReadonlySet<number> {
-  return kins()[mode] ?? new Set([mode]);
-}
+/** And what it explains; but no lamp that warns of it. */
+export const kinOf = (mode: number): ReadonlySet<number> => kins()[mode] ?? new Set([mode]);
+
+const kins = onDemand(() => {
+  const { modes } = lexicon();
+  return modes.map(
+    ({ explains }, own) =>
+      new Set([
+        ...nearOf(own),
+        ...modes.flatMap(({ id, lamp }, index) => (lamp !== true && explains.includes(id) ? [index] : [])),
+      ]),
+  );
+});
 
 /** A lamp and the failures it warns of, unless owners report them side by side, and a failure and its opposite. */
 const unlike = onDemand(() => {

@@ -10,13 +10,14 @@ import { isSafeTitle, sentencesOfStems, stem, wordLists } from '../text/words.ts
 
 /** Our own titles, and the stems of the trade's words. */
 const trade = onDemand(() => {
-  const { modes, otherParts } = lexicon();
+  const { modes } = lexicon();
+  const { partEnds, partPairs } = wordLists();
   const titles = modes.flatMap(({ title, otherwise = [] }) => [
     title,
     ...otherwise.map((other) => other.title),
   ]);
   const phrases = modes.flatMap(({ says, parts = [] }) => [...says, ...parts]);
-  const texts = [...titles, ...phrases, ...otherParts.map(({ name }) => name)];
+  const texts = [...titles, ...phrases, ...partEnds, ...partPairs];
   return { titles: new Set(titles), stems: new Set(texts.flatMap(stemsOf)) };
 });
 

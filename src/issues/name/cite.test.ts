@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { complaint } from '../../../test/issues/complaints.ts';
+import { complaint, prepared } from '../../../test/issues/complaints.ts';
 import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
 import { findIssues } from '../find-issues.ts';
+import { indexOfMode } from '../lexicon/lexicon.ts';
+import { cite } from './cite.ts';
 
 const OIL = [
   'The engine burns oil, a quart every 800 miles.',
@@ -83,4 +85,45 @@ test('a citation is as strong as it is likely', async () => {
     expect(confidenceBasis.evidence).toBeGreaterThan(0.5);
     expect(confidenceBasis.evidence).toBeLessThanOrEqual(1);
   }
+});
+
+/** How strongly one of a group is cited for "Air bag warning light stays on" and for the air bag that is off, each a group. */
+function strengths(group: number, told: { reported?: string; hinted?: string; likely?: string }): number[] {
+  const [light, off] = ['airbag-light', 'occupant-sensor'].map((id) => indexOfMode().get(id) ?? -1);
+  const modesOf = (id?: string) => (id === undefined ? [] : [indexOfMode().get(id) ?? -1]);
+  const titles = [light, off].map((mode = -1, at) => ({
+    title: `Title ${at}`,
+    tags: [],
+    hazard: 'low' as const,
+    modes: [mode],
+    groups: [at],
+  }));
+  const reports = prepared('The light came on.').map((one) => ({
+    one,
+    group,
+    reported: modesOf(told.reported),
+    hinted: modesOf(told.hinted).map((mode) => ({ mode, score: 2 })),
+    likely: new Map(modesOf(told.likely).map((mode) => [mode, 0.6])),
+  }));
+  return cite(titles, reports).map((cited) => cited[0]?.citation.strength ?? 0);
+}
+
+test('who says nothing of their group in known words stays where the others mean it, weakly', () => {
+  const [own = 0, other] = strengths(0, { likely: 'airbag-light' });
+  expect(own).toBeGreaterThan(0);
+  expect(own).toBeLessThan(0.5);
+  expect(other).toBe(0);
+  expect(strengths(0, { likely: 'misfire' })).toEqual([0, 0]);
+});
+
+test('who tells another title plainly and only hints at that of their group is cited for the other', () => {
+  const told = { reported: 'occupant-sensor', hinted: 'airbag-light', likely: 'occupant-sensor' };
+  expect(strengths(0, told)).toEqual([0, 1]);
+});
+
+test('known words that the others contradict count for less', () => {
+  const told = { reported: 'airbag-light', likely: 'misfire' };
+  const [doubted = 1] = strengths(0, told);
+  const [plain = 0] = strengths(0, { ...told, likely: 'airbag-light' });
+  expect(doubted).toBeLessThan(plain);
 });

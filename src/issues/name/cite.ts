@@ -1,4 +1,5 @@
-import { kinOf, unlikeOf } from '../lexicon/lexicon.ts';
+import { sum } from '../../lib/sum.ts';
+import { kinOf, lexicon, nearOf, unlikeOf } from '../lexicon/lexicon.ts';
 import type { Recognised } from '../lexicon/recognise.ts';
 import type { Citation } from '../synthesizer.ts';
 import { type GroupName, type NamedMember, tellsOfPart } from './name-group.ts';
@@ -43,42 +44,82 @@ function kinOfTitle({ modes }: GroupName): Set<number> {
   return new Set(modes.flatMap((mode) => [...kinOf(mode)]));
 }
 
+/** The likelihood from which the other words of a complaint mean a failure. */
+const LEAST_LIKELY = 0.2;
+
+/** Whether the other words of a complaint mean the title; a title of no known failure is left to its group. */
+function createMeaning(titles: readonly GroupName[]): (report: CitableReport, title: number) => boolean {
+  const nears = titles.map(({ modes }) => [...new Set(modes.flatMap((mode) => [...nearOf(mode)]))]);
+  return ({ likely }, title) => {
+    const near = nears[title] ?? [];
+    return near.length === 0 || sum(near.map((mode) => likely.get(mode) ?? 0)) >= LEAST_LIKELY;
+  };
+}
+
 /** Reports only a lamp where the title is what it warns of, or the opposite of the title. */
 function contradicts({ reported }: CitableReport, title: GroupName | undefined): boolean {
   return reported.some((mode) => title?.modes.some((other) => unlikeOf(other).has(mode)) === true);
 }
 
+interface Place {
+  at: number;
+  how: Telling;
+}
+
+/** What remains of the strength where the other words mean something else. */
+const DOUBTED = 0.8;
+
 /**
- * Who is of a group is cited under its title, unless they tell another title's failure, a lamp or the opposite, and not
- * this one. Who tells a second title's failure beside it is cited there too.
+ * Finds the titles under which a complaint is cited, at most two. Who is of a group stays under its title where they tell
+ * it, or where their other words mean it and they tell no other title, a lamp or the opposite. Who tells a second title's
+ * failure beside it is cited there too.
  */
-export function cite(titles: readonly TitledGroup[], reports: readonly CitableReport[]): CitedReport[][] {
+export function createCiter(titles: readonly TitledGroup[]): (report: CitableReport) => Place[] {
   const telling = createTelling(titles);
+  const means = createMeaning(titles);
   const kins = titles.map(kinOfTitle);
-  const cited = titles.map((): CitedReport[] => []);
   const titleOf = new Map(titles.flatMap(({ groups }, at) => groups.map((group) => [group, at] as const)));
-  for (const report of reports) {
+  const places = [...titles.keys()];
+  const ofParts = places.filter((at) => titles[at]?.part !== undefined);
+  const ofMode = lexicon().modes.map((_, mode) => places.filter((at) => titles[at]?.modes.includes(mode)));
+  return (report) => {
     const own = titleOf.get(report.group ?? -1);
-    const told = titles.flatMap((_, at) => {
+    const about = new Set([...report.reported.flatMap((mode) => ofMode[mode] ?? []), ...ofParts]);
+    const told = [...about].flatMap((at): Place[] => {
       const how = telling(report, at);
       return how === 'first' || how === 'beside' ? [{ at, how }] : [];
     });
-    told.sort((a, b) => PLAINNESS[b.how] - PLAINNESS[a.how] || Number(b.at === own) - Number(a.at === own));
-    const how = own === undefined ? undefined : telling(report, own);
-    const isElse = told.length > 0 || contradicts(report, titles[own ?? -1]);
-    const stays = own !== undefined && (how !== undefined || !isElse);
-    const first: { at: number; how: Telling } | undefined = stays
-      ? { at: own, how: how ?? 'group' }
-      : told[0];
-    if (first === undefined) continue;
-    const isOther = ({ at }: { at: number }) =>
+    told.sort(
+      (a, b) =>
+        PLAINNESS[b.how] - PLAINNESS[a.how] || Number(b.at === own) - Number(a.at === own) || a.at - b.at,
+    );
+    const staying = (): Place | undefined => {
+      if (own === undefined) return undefined;
+      const how = telling(report, own);
+      const isMeant = means(report, own);
+      if (how === undefined)
+        return isMeant && told.length === 0 && !contradicts(report, titles[own])
+          ? { at: own, how: 'group' }
+          : undefined;
+      const isPlain = how === 'first' || how === 'beside';
+      return isPlain || isMeant || told.length === 0 ? { at: own, how } : undefined;
+    };
+    const first = staying() ?? told[0];
+    if (first === undefined) return [];
+    const isOther = ({ at }: Place) =>
       at !== first.at && titles[at]?.modes.every((mode) => kins[first.at]?.has(mode) === false) === true;
-    const places = [first, ...told.filter(isOther).slice(0, 1)];
-    for (const [place, { at, how }] of places.entries())
-      cited[at]?.push({
-        report,
-        citation: { odiNumber: report.one.complaint.odiNumber, strength: PLAINNESS[how], main: place === 0 },
-      });
-  }
+    return [first, ...told.filter(isOther).slice(0, 1)];
+  };
+}
+
+export function cite(titles: readonly TitledGroup[], reports: readonly CitableReport[]): CitedReport[][] {
+  const [placesOf, means] = [createCiter(titles), createMeaning(titles)];
+  const cited = titles.map((): CitedReport[] => []);
+  for (const report of reports)
+    for (const [place, { at, how }] of placesOf(report).entries()) {
+      const strength = PLAINNESS[how] * (means(report, at) ? 1 : DOUBTED);
+      const { odiNumber } = report.one.complaint;
+      cited[at]?.push({ report, citation: { odiNumber, strength, main: place === 0 } });
+    }
   return cited;
 }

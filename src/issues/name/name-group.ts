@@ -2,7 +2,7 @@ import { onDemand } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
 import type { ComponentTag } from '../lexicon/component-tags.ts';
 import { faultPhrases, indexOfMode, lexicon, type Mode } from '../lexicon/lexicon.ts';
-import { createPhraseBook, type Hit } from '../lexicon/phrases.ts';
+import { createPhraseBook } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
@@ -77,8 +77,6 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
   if (fixed !== undefined) return { title: fixed, tags, hazard, modes };
   const family = familyOf(members, ranked[0]?.mode, traits);
   if (family !== undefined) return { ...family, tags, hazard };
-  const listed = titleOfListedPart(members);
-  if (listed !== undefined && titleFits(traits, listed.title)) return { ...listed, hazard };
   const isKept = members.length >= LEAST_WITHOUT_A_NAME || members.some(({ one }) => isHarmed(one.complaint));
   return isKept ? { title: wideTitle(tags, traits), tags, hazard, modes: [] } : undefined;
 }
@@ -162,12 +160,11 @@ function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<numb
 }
 
 const books = onDemand(() => {
-  const [faults, parts, elsewhere] = [createPhraseBook(), createPhraseBook(), createPhraseBook()];
+  const [faults, elsewhere] = [createPhraseBook(), createPhraseBook()];
   for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
-  for (const [index, { phrases }] of lexicon().otherParts.entries()) parts.add(index, phrases);
   for (const [index, { yieldsTo }] of lexicon().modes.entries())
     if (yieldsTo !== undefined) elsewhere.add(index, yieldsTo.parts);
-  return { faults, parts, elsewhere };
+  return { faults, elsewhere };
 });
 
 const MOST_PHRASES = 6;
@@ -209,10 +206,16 @@ export function tellsOfPart({ sentences }: PreparedComplaint, { stems, fault }: 
   return sentences.some((words) => {
     const at = words.findIndex((_, from) => stems.every((stem, step) => words[from + step] === stem));
     if (at === -1) return false;
-    const near = words.slice(Math.max(0, at - FAULT_REACH_WORDS), at + stems.length + FAULT_REACH_WORDS);
-    return books()
-      .faults.find(near)
-      .some(({ slot }) => slot === fault);
+    const after = at + stems.length;
+    const beside = [
+      words.slice(Math.max(0, at - FAULT_REACH_WORDS), at),
+      words.slice(after, after + FAULT_REACH_WORDS),
+    ];
+    return beside.some((near) =>
+      books()
+        .faults.find(near)
+        .some(({ slot }) => slot === fault),
+    );
   });
 }
 
@@ -222,34 +225,6 @@ function singular(text: string): string {
     .replace(/(?<=[a-z]{2}(?:ch|sh|x|ss))es$/, '')
     .replace(/ies$/, 'y')
     .replace(/(?<=[a-z]{2}[^siu])(?<!\blen)s$/, '');
-}
-
-/** A part and a fault of the short lists, where most of the group share both. */
-function titleOfListedPart(members: readonly NamedMember[]): Omit<GroupName, 'hazard'> | undefined {
-  const { otherParts, otherFaults } = lexicon();
-  const thing = otherParts[mostReported(members, books().parts, otherParts.length) ?? -1];
-  const fault = mostReported(members, books().faults, otherFaults.length);
-  const happens = otherFaults[fault ?? -1];
-  // A part that is named, and anything at all that fails, is no failure of that part.
-  if (thing === undefined || fault === undefined || happens === undefined || happens.fault === ANYTHING)
-    return undefined;
-  const part = { stems: stemsOf(thing.name), fault };
-  return { title: `${thing.name} ${happens.words}`, tags: [thing.tag], modes: [], part };
-}
-
-/** The slot that most members hold; lists run from particular to general, so that the earlier wins a tie. */
-function mostReported(
-  members: readonly NamedMember[],
-  book: { find(words: readonly string[]): Hit[] },
-  slots: number,
-): number | undefined {
-  const counts = new Array<number>(slots).fill(0);
-  for (const { one } of members) {
-    const found = new Set(one.sentences.flatMap((words) => book.find(words).map(({ slot }) => slot)));
-    for (const slot of found) counts[slot] = (counts[slot] ?? 0) + 1;
-  }
-  const most = Math.max(...counts);
-  return most >= REPORTED_BY_MOST * members.length ? counts.indexOf(most) : undefined;
 }
 
 /** The fewest failures, the best of this group among them, of which most of it reports one. */

@@ -3,12 +3,12 @@ import { createDescriber, type Description } from '../group/describe.ts';
 import { createVectorizer, groupByLikeness } from '../group/groups.ts';
 import type { LikenessModel } from '../group/likeness-model.ts';
 import { indexOfMode, lexicon } from '../lexicon/lexicon.ts';
-import { createRecogniser, type Reading, type Recognise } from '../lexicon/recognise.ts';
+import { createRecogniser, type Recognise } from '../lexicon/recognise.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { indexTerms, type TermIndex } from '../text/terms.ts';
-import { type CitableReport, createTelling, type TitledGroup } from './cite.ts';
+import { type CitableReport, createCiter, type TitledGroup } from './cite.ts';
 import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 
@@ -16,6 +16,8 @@ import { countHolders } from './part-phrases.ts';
 const MOST_FOUNDERS = 1000;
 /** With fewer known terms and no failure reported, a text is too thin to draw the border of a group. */
 const LEAST_TERMS = 5;
+/** The likelihood that one failure is meant, from which no word need say that anything went wrong. */
+const SURE = 0.3;
 
 export interface Engine {
   model: LikenessModel;
@@ -57,13 +59,15 @@ export function titleGroups(
       vector: vectorOf(description),
     };
   });
-  const reportsFailure = (at: number) => (readings[at]?.reported.length ?? 0) > 0;
   const isFull = (at: number) =>
     (complaints[at]?.sentences.length ?? 0) > 0 && (described[at]?.terms ?? 0) >= LEAST_TERMS;
   // Text that speaks to software founds no group, and is cited only where the lexicon reads a failure in it.
-  const usable = complaints.flatMap((one, at) =>
-    reportsFailure(at) || (tellsAny(one, readings[at]) && !one.suspicious && isFull(at)) ? [at] : [],
-  );
+  const usable = complaints.flatMap((one, at) => {
+    const [first] = readings[at]?.reported ?? [];
+    const likelihood = first === undefined ? 0 : (described[at]?.likely.get(first.mode) ?? 0);
+    if (!saysWhatFailed(one) && likelihood < SURE) return [];
+    return first !== undefined || (!one.suspicious && isFull(at)) ? [at] : [];
+  });
   const founders = chooseFounders(complaints, usable);
   const founding = new Set(founders);
   const joining = usable.filter((at) => !founding.has(at));
@@ -107,28 +111,28 @@ export function titleGroups(
   return { titles: [...named, ...titlesOfStrays(named, reports, context)], reports, context };
 }
 
-function tellsAny({ failing }: PreparedComplaint, reading: Reading | undefined): boolean {
-  return failing || (reading?.hinted.length ?? 0) > 0;
+/** In the words of praise, questions and routine work nothing failed; a crash or a fire does not come of nothing. */
+function saysWhatFailed({ failing, complaint }: PreparedComplaint): boolean {
+  return failing || complaint.crash || isHarmed(complaint);
 }
 
 /** Told by so many, or by so few where people were hurt or a car burned, a failure is an issue. */
 const LEAST_STRAYS = 3;
 const LEAST_HARMED = 2;
 
-/** The failures that several complaints tell of and no group was named after; what only lamps tell is left to its group. */
+/** The failures that several complaints tell which no title cites; what only lamps tell is left to its group. */
 function titlesOfStrays(
   titles: readonly TitledGroup[],
   reports: readonly CitableReport[],
   { titles: fixed }: NamingContext,
 ): TitledGroup[] {
-  const telling = createTelling(titles);
+  const placesOf = createCiter(titles);
   const { modes } = lexicon();
   const strays = new Map<number, CitableReport[]>();
   for (const report of reports) {
     const [first] = report.reported;
     if (first === undefined || modes[first]?.lamp === true || report.one.suspicious) continue;
-    if (titles.every((_, at) => telling(report, at) === undefined))
-      getOrInsert(strays, first, () => []).push(report);
+    if (placesOf(report).length === 0) getOrInsert(strays, first, () => []).push(report);
   }
   return [...strays].flatMap(([mode, those]) => {
     const [title, own] = [fixed[mode], modes[mode]];

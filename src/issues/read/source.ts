@@ -4,6 +4,7 @@ import type { ComplaintReader } from '../../mirror/read/nhtsa-reader.ts';
 import { listLiveModels, nameText, resolveNhtsaNames } from '../../names/nhtsa-names.ts';
 import { type LookedUpVehicle, namedVehicle, namingKey } from '../../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../../sources/cached.ts';
+import { nothingOfListed } from '../../sources/http.ts';
 import { freshMsWith } from '../../sources/keep-missing.ts';
 import type { Nhtsa } from '../../sources/nhtsa/nhtsa.ts';
 import type { RecordedWorld } from '../../sources/recorded-world.ts';
@@ -19,6 +20,10 @@ import type { ComplaintWorker } from './worker.ts';
 const HOUR_MS = 3_600_000;
 export const COMPLAINTS_FRESH_MS = 24 * HOUR_MS;
 const STALE_MS = 90 * 24 * HOUR_MS;
+const SOURCE = 'NHTSA complaints';
+/** A model that is listed has complaints: an answer without any is a fault. */
+const isUnread = ({ modelListed, counted }: Pick<FiledComplaints, 'modelListed' | 'counted'>) =>
+  modelListed && counted.complaintCount === 0;
 
 export interface ComplaintsSource {
   /** The address they are read from. */
@@ -63,19 +68,21 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
       key: `issues/complaints/4/${keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: STALE_MS,
-      source: { source: 'NHTSA complaints', url: nhtsa.url },
+      source: { source: SOURCE, url: nhtsa.url },
       schema: filedVehicleSchema,
       fetch: () => readLive(vehicle),
       async reconcile(fresh, last, nowMs) {
+        if (last === undefined) return fresh;
         const joined = await worker.join(fresh, last, nowMs);
         const modelListed = fresh.modelListed || (joined.missing.length > 0 && last.modelListed);
         return { ...fresh, ...joined, modelListed };
       },
-      freshMsOf: ({ missing }) => freshMsWith(missing, COMPLAINTS_FRESH_MS),
+      freshMsOf: ({ missing, ...filed }) => (isUnread(filed) ? 0 : freshMsWith(missing, COMPLAINTS_FRESH_MS)),
       deadlineMs: deadlineLeftMs(waited),
       recorded: () => recorded?.find(vehicle, 'complaints', recordedComplaintsSchema),
     });
-    return { value: openFiled(value), provenance };
+    if (!isUnread(value)) return { value: openFiled(value), provenance };
+    throw nothingOfListed(SOURCE);
   }
 
   return {

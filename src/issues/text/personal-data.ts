@@ -136,7 +136,8 @@ const PERSONAL_NUMBERS: readonly RegExp[] = [
   /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .*_/-]{0,3}\d{3}[ .*_/-]{0,3}\d{4}(?!\d)/g,
   /\b\d{3}[.-]\d{4}\b/g,
   // Groups of seven digits or more; those of a mileage are parted by a comma.
-  /(?<![\d,$/])(?=(?:\d[ ._*-]{0,3}){7})(?!(?:19|20)\d\d[ -]{1,3}(?:19|20)?\d\d\b)\d{2,4}(?:[ ._*-]{1,3}\d{2,5}){1,4}(?![\d,])(?! ?(?:miles|mi|km|rpm))/g,
+  /(?<![\d,$/])(?=(?:\d[ ._*-]{0,3}){7})(?!(?:19|20)\d\d[ -]{1,3}(?:19|20)?\d\d\b)\d{2,4}(?:[ ._*-]{1,3}\d{2,5}){1,4}(?!\d|,\d)(?! ?(?:miles|mi|km|rpm))/g,
+  /\bexp(?:iry|ires|\.)?:? ?\d\d\/\d{2,4}\b/gi,
   // Dates of birth.
   new RegExp(
     String.raw`\b(?:born|dob|d\.o\.b\.?|date of birth|birthday|birth date)\b[\s:]*(?:is |was |on )*(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|${MONTH}\.? \d{1,2},? \d{2,4})`,

@@ -44,6 +44,7 @@ const tables = onDemand(() => {
   const { rewrites, synonyms, fillers } = wordLists();
   return {
     rewrites: rewrites.map(([pattern, replacement]) => [new RegExp(pattern, 'g'), replacement] as const),
+    anyRewrite: new RegExp(rewrites.map(([pattern]) => pattern).join('|')),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
     fillers: new Set(fillers),
   };
@@ -84,7 +85,9 @@ export function allWords(text: string): string[] {
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
   let plain = text.toLowerCase();
-  for (const [pattern, replacement] of tables().rewrites) plain = plain.replace(pattern, replacement);
+  const { rewrites, anyRewrite } = tables();
+  if (anyRewrite.test(plain))
+    for (const [pattern, replacement] of rewrites) plain = plain.replace(pattern, replacement);
   const sentences: string[][] = [];
   const piece: string[] = [];
   const endPiece = () => {

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
+import { findIssues } from '../../src/issues/find-issues.ts';
+import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
+import { complaint } from './complaints.ts';
+import { readExamples } from './examples.ts';
+import { AS_OF, planted, ROWS, wordsOf } from './planted.ts';
+
+const list = z.array(z.string());
+const { foreign, personal, nothingFailed, nothingFailedLater } = readExamples(
+  'no-report',
+  z.object({ foreign: list, personal: list, nothingFailed: list, nothingFailedLater: list }),
+);
+
+/** Failures of the kinds that the texts speak of, so that each would find an issue to join. */
+const OTHERS = [
+  'The brakes failed and the pedal went to the floor.',
+  'The engine overheated and the coolant was gone.',
+  'The windshield cracked without any impact.',
+  'The battery drains over night and the car will not start.',
+  'The air bags did not deploy in a head on crash.',
+  'The touchscreen froze and the backup camera went blank.',
+].flatMap((text, kind) =>
+  ['In May.', 'Again at 20,000 miles.', 'My wife was driving.', 'The dealer found nothing.'].map(
+    (aside, at) => complaint(13_000_001 + kind * 10 + at, `${text} ${aside}`),
+  ),
+);
+
+/** The texts that an issue cites, each planted by three among complaints that report failures. */
+async function citedOf(texts: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    texts.map(async (text) => {
+      const rows = [...ROWS, ...OTHERS, ...planted(text.replaceAll(/[{}]/g, ''), 3)];
+      const findings = await findIssues(rows, createEmbeddedSynthesizer(), AS_OF, {
+        signal: new AbortController().signal,
+      });
+      expect(wordsOf(findings)).not.toMatch(/walnut|gorilla|zebra/i);
+      const cited = findings.knownIssues.flatMap(({ odiNumbers }) => odiNumbers);
+      return cited.some((odiNumber) => odiNumber >= 90_000_000) ? [text] : [];
+    }),
+  );
+  return found.flat();
+}
+
+test('injections, spam and what is about no car are cited in no issue', { timeout: 60_000 }, async () => {
+  expect(await citedOf([...foreign, ...personal])).toEqual([]);
+});
+
+test.each([
+  ['first', nothingFailed],
+  ['second', nothingFailedLater],
+])(
+  'of the %s 40 texts in which nothing failed at most two are cited',
+  { timeout: 60_000 },
+  async (_, texts) => {
+    expect((await citedOf(texts)).slice(2)).toEqual([]);
+  },
+);
+
+test.each(personal)('no model is shown who wrote it: %s', (text) => {
+  const shown = withoutPersonalData(text.replaceAll(/[{}]/g, ''));
+  const telling = [...text.matchAll(/\{([^}]+)\}/g)].flatMap(([, secret = '']) =>
+    secret
+      .split(/[ ,.]+/)
+      .filter(
+        (word) =>
+          word.length > 2 &&
+          !/^(?:Mr|Ms|Dr|Apt|Suite|Hill|Old|Harbor|Blvd|Road|Street|Lane|Court|March)$/.test(word),
+      ),
+  );
+  expect(telling.filter((word) => shown.includes(word))).toEqual([]);
+});
