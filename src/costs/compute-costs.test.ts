@@ -13,7 +13,10 @@ const dealer = { country: 'US', price: '25000', sale_type: 'dealer' };
 describe('a line', () => {
   it('says its rate, what it is taken of, how it was computed and where it comes from', () => {
     expect(
-      lineOf({ country: 'CA', province: 'BC', price: '130000', sale_type: 'private' }, 'pst'),
+      lineOf(
+        { country: 'CA', province: 'BC', price: '130000', sale_type: 'private', book_value: '130000' },
+        'pst',
+      ),
     ).toMatchObject({
       category: 'tax',
       amount: 19_500,
@@ -110,9 +113,9 @@ describe('an alternative', () => {
   const sale = { country: 'CA', province: 'BC', sale_type: 'dealer' };
 
   it('stands beside the line where it is another amount', () => {
-    // 10 % of 60,000 is 6,000; a zero-emission car bears 7 %, which is 4,200.
+    // 10 % of 60,000 is 6,000; a zero-emission car bears 7 %, which is 4,200: without the fuel it may be either.
     expect(lineOf({ ...sale, price: '60000' }, 'pst')).toMatchObject({
-      amount: 6000,
+      range: { low: 4200, high: 6000, typical: 6000 },
       alternative: { amount: 4200, why: expect.stringContaining('zero-emission') },
     });
   });

@@ -1,5 +1,6 @@
 import { sum } from '../lib/sum.ts';
 import { fuels } from './car.ts';
+import { today, verifiedSince } from './days.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import { type BuiltFee, type BuiltLine, buildFee, buildTax, type Situation } from './lines.ts';
 import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
@@ -9,8 +10,10 @@ import { localRatesOf } from './rules/evaluate-rule.ts';
 import type { RateRange } from './rules/rule.ts';
 import type { CostsQuery, PostalArea } from './sale.ts';
 
-export function computeCosts(data: Jurisdiction, query: CostsQuery): Bill {
-  const { lines, totals, later, narrowing } = buildLines(data, query);
+export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
+  const on = query.on ?? today();
+  const data = inForce(whole, on);
+  const { lines, totals, later, narrowing } = buildLines(data, query, on);
   return {
     place: { ...query.place, name: data.name },
     currency: countryFacts[query.place.country].currency,
@@ -28,7 +31,21 @@ export function computeCosts(data: Jurisdiction, query: CostsQuery): Bill {
     dueLater: inDollars(later),
     assumptions: assumptionsOf(data, query),
     notes: notesOf(data, query),
-    figuresVerifiedOn: data.verifiedOn,
+    figuresVerifiedOn: verifiedSince(lines.map(({ verifiedOn }) => verifiedOn)),
+    on,
+  };
+}
+
+/** The figures that hold on a day. */
+function inForce(data: Jurisdiction, on: string): Jurisdiction {
+  const holds = ({ from, until }: { from?: string | undefined; until?: string | undefined }) =>
+    (from === undefined || from <= on) && (until === undefined || on <= until);
+  const { privateSaleTaxes, dealerSaleTaxes, fees } = data;
+  return {
+    ...data,
+    privateSaleTaxes: privateSaleTaxes.filter(holds),
+    dealerSaleTaxes: dealerSaleTaxes.filter(holds),
+    fees: fees.filter(holds),
   };
 }
 
@@ -36,7 +53,7 @@ function inDollars({ known, low, high }: Totals): PartOfTotal {
   return { known: dollars(known), low: dollars(low), high: dollars(high) };
 }
 
-function buildLines(data: Jurisdiction, query: CostsQuery) {
+function buildLines(data: Jurisdiction, query: CostsQuery, on: string) {
   const lines: CostLine[] = [];
   const narrowing: Narrowing[] = [];
   const [total, later] = [new Total(), new Total()];
@@ -44,7 +61,7 @@ function buildLines(data: Jurisdiction, query: CostsQuery) {
     lines.push(built.line);
     narrowing.push(...built.narrowing);
   };
-  const situation = situationOf(query);
+  const situation = situationOf(query, on);
   for (const tax of taxesOf(data, query.saleType)) {
     const built = buildTax(tax, data, situation);
     if (built === undefined) continue;
@@ -71,9 +88,10 @@ function feesOf({ fees }: Jurisdiction, saleType: SaleType) {
   return fees.filter(({ sales }) => sales === undefined || sales.includes(saleType));
 }
 
-function situationOf({ price, saleType, tradeIn, localRate, familyGift, car, year }: CostsQuery): Situation {
-  const ofCar = car && { car, year: year ?? new Date().getUTCFullYear() };
-  return { base: { taxable: price, price, localRate, ...ofCar }, saleType, tradeIn, familyGift };
+function situationOf(query: CostsQuery, on: string): Situation {
+  const { price, saleType, tradeIn, bookValue, localRate, familyGift, car } = query;
+  const base = { taxable: price, price, localRate, ...(car && { car }), year: Number(on.slice(0, 4)) };
+  return { base, saleType, tradeIn, bookValue, familyGift };
 }
 
 interface Totals {
@@ -191,6 +209,14 @@ function parameterNotes(data: Jurisdiction, query: CostsQuery): string[] {
   }
   if (tradeIn !== undefined && query.saleType === 'private') {
     notes.push(`The trade_in of ${moneyText(tradeIn)} is not deducted: only a dealer sale counts it here.`);
+  }
+  if (
+    query.bookValue !== undefined &&
+    taxesOf(data, query.saleType).every(({ guide }) => guide === undefined)
+  ) {
+    notes.push(
+      `book_value changes nothing: ${inText(data.name)} taxes the price of this sale as long as it is proved.`,
+    );
   }
   if (query.area === undefined && query.localRate === undefined) return notes;
   const [known] = taxesOf(data, query.saleType).flatMap(({ amount }) => localRatesOf(amount) ?? []);

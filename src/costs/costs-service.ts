@@ -1,4 +1,5 @@
 import { computeCosts } from './compute-costs.ts';
+import { today, verifiedSince } from './days.ts';
 import type { Jurisdiction } from './jurisdiction-schema.ts';
 import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
@@ -39,6 +40,9 @@ export function createCostsService({ jurisdictions }: { jurisdictions: readonly 
 
 const TYPICAL_PRICE: Cents = 25_000_00;
 
+/** The sale of estimates and samples: the price is what a guide says, so that the laws that tax a guide agree with it. */
+export const typicalSale = { price: TYPICAL_PRICE, bookValue: TYPICAL_PRICE, saleType: 'private' } as const;
+
 interface PlaceEstimate {
   code: string;
   name: string;
@@ -53,7 +57,9 @@ export interface CountryEstimate {
   price: number;
   saleType: 'private';
   byJurisdiction: readonly PlaceEstimate[];
-  figuresVerifiedOn: string;
+  figuresVerifiedOn: string | null;
+  /** The day of which the figures are. */
+  on: string;
   notes: string;
 }
 
@@ -62,8 +68,7 @@ function estimateCountry(
   country: Country,
   compare: (country: Country, sale: CarSale) => Bill[],
 ): CountryEstimate {
-  const saleType = 'private';
-  const bills = compare(country, { price: TYPICAL_PRICE, saleType });
+  const bills = compare(country, typicalSale);
   const places = bills.map(({ place: { code, name }, known, range }) => ({
     code,
     name,
@@ -78,12 +83,13 @@ function estimateCountry(
       low: Math.min(...places.map(({ range }) => range.low)),
       high: Math.max(...places.map(({ range }) => range.high)),
     },
-    price: dollars(TYPICAL_PRICE),
-    saleType,
+    price: dollars(typicalSale.price),
+    saleType: typicalSale.saleType,
     byJurisdiction: places,
-    figuresVerifiedOn: bills.map((bill) => bill.figuresVerifiedOn).toSorted()[0] ?? '',
+    on: today(),
+    figuresVerifiedOn: verifiedSince(bills.map((bill) => bill.figuresVerifiedOn)),
     notes:
-      `An estimate for the whole country, not a bill: a private sale at a typical price of ${moneyText(TYPICAL_PRICE)} ${currency}, ` +
+      `An estimate for the whole country, not a bill: a private sale at a typical price of ${moneyText(TYPICAL_PRICE)} ${currency}, the value that a guide gives the car, ` +
       `computed for each of the ${places.length} ${placesWords}. The range runs from the lowest total of any of them to the highest; ` +
       'the known total is the middle one of their known totals. /v1/purchase-costs gives exact lines for one place and price.',
   };
@@ -95,17 +101,9 @@ function middle(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-export const samplePrice = 25_000_00;
-
 /** The bills that are shown free of charge: a private sale in Ontario and in California. */
 export function sampleBills(costs: Pick<CostsService, 'compute'>): { ca: Bill; us: Bill } {
   const at = (place: PlaceKey) =>
-    costs.compute({
-      place,
-      price: samplePrice,
-      saleType: 'private',
-      familyGift: false,
-      buyerHasPlates: false,
-    });
+    costs.compute({ place, ...typicalSale, familyGift: false, buyerHasPlates: false });
   return { ca: at({ country: 'CA', code: 'ON' }), us: at({ country: 'US', code: 'CA' }) };
 }

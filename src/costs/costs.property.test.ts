@@ -98,12 +98,13 @@ describe.each(places)('%s', (_, data) => {
     fc.assert(
       fc.property(priceCents, saleType, (price, kind) => {
         const { lines } = service.compute(queryFor(data, price, kind));
-        for (const { id, rate, rateRange, taxableAmount = 0, amount, range } of lines) {
+        for (const { id, rate, rateRange, taxableAmount = 0, taxableRange, amount, range } of lines) {
           const rates = rateRange ?? (rate === undefined ? undefined : { low: rate, high: rate });
           if (rates === undefined) continue;
+          const taxed = taxableRange ?? { low: taxableAmount, high: taxableAmount };
           const shares = { low: amount ?? range?.low ?? 0, high: amount ?? range?.high ?? 0 };
           for (const end of ['low', 'high'] as const) {
-            expect([id, Math.abs(shares[end] - (rates[end] * taxableAmount) / 100) < 0.00501]).toEqual([
+            expect([id, Math.abs(shares[end] - (rates[end] * taxed[end]) / 100) < 0.00501]).toEqual([
               id,
               true,
             ]);

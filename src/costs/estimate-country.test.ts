@@ -14,7 +14,7 @@ describe('the estimate for a whole country', () => {
   });
 
   it('gives the middle one of the known totals, which a real province has', () => {
-    // AB, NT, NU, YT 0; SK 1,500; MB 1,869; QC 2,493.75; BC 3,046; ON 3,309; NS 3,513.20; NB, NL 3,750; PE 3,850.
+    // AB, NT, NU, YT 0; SK 1,500; MB 1,869; QC 2,493.75; BC 3,046; ON 3,309; NS 3,513.20; NB, NL, PE 3,750.
     expect(service.estimate('CA').known).toBe(2493.75);
   });
 

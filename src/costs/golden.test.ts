@@ -10,8 +10,8 @@ import { checkQuoteText } from './quote/check-quote.ts';
 // Runs the cases of test/costs/golden, whose README.md says how they are written.
 
 const FOLDER = new URL('../../test/costs/golden/', import.meta.url);
-/** The year that the cases about a car's age are worked out for. */
-const YEAR = 2026;
+/** The day that the cases are worked out for. */
+const DAY = '2026-11-24';
 
 /** One line of a file with the lines below it that are indented further. */
 interface Entry {
@@ -140,7 +140,7 @@ describe.each(files)('%s', (file) => {
   const given = { country, [countryFacts[place.country].placeParameter]: code };
   const queryOf = (text: string) => ({
     ...costsQuery.parse({ ...given, ...parametersOf(text) }),
-    year: YEAR,
+    on: DAY,
   });
   const billOf = (text: string) => costs.compute(queryOf(text));
 

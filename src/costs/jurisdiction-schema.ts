@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fuels } from './car.ts';
 import { countries } from './places.ts';
-import { amountSchema, conditionSchema } from './rule-schema.ts';
+import { amountSchema, conditionSchema, percentage } from './rule-schema.ts';
 
 const text = z.string().trim().min(3);
 const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 const partialDate = z
   .string()
-  .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'a date such as 2026, 2026-07 or 2026-07-04');
+  .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'a date such as 2026, 2026-07 or 2026-07-01');
 
 export const confidence = z
   .enum(['high', 'medium', 'low'])
@@ -37,9 +37,19 @@ export const source = z.strictObject({
 const evidence = {
   source: key.describe('A name from `sources`'),
   confidence,
-  asOf: partialDate.describe(
-    'The date for which the source states the figure, or the day it was last looked up',
-  ),
+  asOf: partialDate
+    .nullable()
+    .describe('The day, month or year of which the source itself speaks; null where it names none'),
+  verifiedOn: z.iso
+    .date()
+    .optional()
+    .describe('The last day on which somebody compared the figure with its source'),
+};
+
+/** A change of law stands beside what it changes: two figures of one id whose days do not overlap. */
+const period = {
+  from: z.iso.date().optional().describe('The first day on which it holds'),
+  until: z.iso.date().optional().describe('The last day on which it holds'),
 };
 
 const alternative = z
@@ -68,6 +78,7 @@ const figure = {
     .describe('The amount for a car of which enough is known; the first that holds counts'),
   omitIf: conditionSchema.optional().describe('Cars for which the line is not due at all'),
   omitWhenZero: z.boolean().optional().describe('Leave the line out when it comes to nothing'),
+  ...period,
   ...evidence,
 };
 
@@ -87,8 +98,22 @@ const tradeInCredit = z
   })
   .describe('What a trade-in does to the taxable amount of a dealer sale');
 
+const guideValue = z
+  .strictObject({
+    counts: z
+      .enum(['at least', 'within', 'when far below', 'alone'])
+      .describe(
+        'at least: the price, but no less than the share of the value; within: the price, but no further from the value than ' +
+          'the rest of the share; when far below: the value once the price is below its share; alone: the value whatever the price',
+      ),
+    percent: percentage.default(100).describe('The share of the value of which `counts` speaks'),
+    tolerance: z.number().positive().optional().describe('A price that is less than this below it counts'),
+  })
+  .describe('What the value in a guide does to the taxable amount; book_value tells it');
+
 const taxFigure = z.strictObject({
   ...figure,
+  guide: guideValue.optional(),
   basis: text
     .optional()
     .describe('What the law taxes where that is not simply the price; completes "The law taxes ..."'),
@@ -139,6 +164,22 @@ const familyGift = z.strictObject({
   ...evidence,
 });
 
+const additions = ['documentation', 'service contract', 'gap', 'insurance', 'other'] as const;
+export type Addition = (typeof additions)[number];
+
+const additionsOfSeller = z
+  .strictObject({
+    taxed: z.array(z.enum(additions)),
+    untaxed: z.array(z.enum(additions)),
+    note: text.optional(),
+    url: z
+      .url({ protocol: /^https$/ })
+      .optional()
+      .describe('Where it was read'),
+    confidence,
+  })
+  .describe("What else on a dealer's bill the tax on the car falls on; what stands in neither list is open");
+
 /** One file of data/costs: what buying a used passenger car costs in one place. */
 export const jurisdictionSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -150,10 +191,10 @@ export const jurisdictionSchema = z.strictObject({
     .describe(
       'Column and row in a grid of equal tiles, so that small places are as easy to see as large ones',
     ),
+  additions: additionsOfSeller.optional(),
   postalCodes: postalCodes.describe(
     'Where its post offices are; single codes are exceptions from those that begin like them',
   ),
-  verifiedOn: z.iso.date().describe('The day for which the figures of this file were verified'),
   sources: z.record(key, source),
   privateSaleTaxes: z.array(taxFigure).min(1).describe('Where nothing is due: one line with amount 0'),
   dealerSaleTaxes: z.array(taxFigure).min(1),
@@ -168,5 +209,6 @@ export const jurisdictionSchema = z.strictObject({
 export type Jurisdiction = z.infer<typeof jurisdictionSchema>;
 export type TaxFigure = z.infer<typeof taxFigure>;
 export type FeeFigure = z.infer<typeof feeFigure>;
+export type GuideValue = z.infer<typeof guideValue>;
 export type FigureSource = z.infer<typeof source>;
 export type SaleType = z.infer<typeof saleType>;

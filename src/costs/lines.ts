@@ -1,4 +1,5 @@
-import { type Fuel, holds, isOpen, parametersOf } from './car.ts';
+import { type CarParameter, type Condition, type Fuel, holds, isOpen, parametersOf } from './car.ts';
+import { type TaxedAmount, taxedAmount, taxedRange } from './guide-value.ts';
 import type { FeeFigure, FigureSource, Jurisdiction, SaleType, TaxFigure } from './jurisdiction-schema.ts';
 import { type Cents, centsOf, dollars, moneyText, percent, roundToCents } from './money.ts';
 import type { CostLine, Narrowing } from './published.ts';
@@ -27,8 +28,8 @@ function buildLine(
   { condition, optional, notes, alternative, ...particulars }: Particulars,
 ): BuiltLine | undefined {
   const own = ownAmountOf(figure, base);
-  if (own === 'omitted') return undefined;
-  const outcome = evaluateRule(own?.amount ?? figure.amount, base);
+  if (own === undefined) return undefined;
+  const outcome = outcomeOf(own, base);
   const due = centsOfOutcome(outcome);
   if (figure.omitWhenZero && due.high === 0) return undefined;
   // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
@@ -47,37 +48,77 @@ function buildLine(
       mandatory,
       frequency,
       // Bounds that merely round to the same cent are not known.
-      known: !optional && condition === undefined && outcome.low === outcome.high,
-      ...noteOf(outcome.text && sentence(outcome.text), own?.why, ...notes),
-      ...(own?.isAlternative ? undefined : (alternative ?? alternativeOf(figure, base, cents))),
+      known: !optional && condition === undefined && base.taxed === undefined && outcome.low === outcome.high,
+      ...noteOf(outcome.text && sentence(outcome.text), own.why, ...notes),
+      ...(own.isDecided ? undefined : (alternative ?? alternativeOf(figure, base, cents))),
       source: sourceOf(figure.source, jurisdiction),
       confidence: figure.confidence,
       asOf: figure.asOf,
+      verifiedOn: figure.verifiedOn ?? null,
     },
     low: due.low,
     high: due.high,
-    narrowing: own?.amount === undefined ? withOpenAmounts(narrowing, figure, base, due) : narrowing,
+    narrowing: withOpenAmounts(narrowing, figure.id, own, due),
   };
 }
 
-/** Adds what would decide whether the line has an amount of this car's own: that may leave nothing open. */
+/** The bounds over the amounts that the car may have and the values that a guide may give it. */
+function outcomeOf({ amount, others }: OwnAmount, base: Base): RuleOutcome {
+  const usual = overValues(amount, base);
+  if (others.length === 0) return usual;
+  const outcomes = others.map((other) => overValues(other, base));
+  const low = Math.min(usual.low, ...outcomes.map((outcome) => outcome.low));
+  const high = Math.max(usual.high, ...outcomes.map((outcome) => outcome.high));
+  if (low === usual.low && high === usual.high) return usual;
+  const { rates: _, cases: __, typical = usual.low === usual.high ? usual.low : undefined, ...rest } = usual;
+  const text = rest.text === undefined ? undefined : `mostly ${rest.text}`;
+  return {
+    ...rest,
+    low,
+    high,
+    ...(typical !== undefined && { typical }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+function overValues(rule: AmountRule, base: Base): RuleOutcome {
+  const outcome = evaluateRule(rule, base);
+  if (base.taxed === undefined) return outcome;
+  const [from, to] = [base.taxed.low, base.taxed.high].map((taxable) =>
+    evaluateRule(rule, { ...base, taxable }),
+  );
+  if (from === undefined || to === undefined || to.high === from.low) return outcome;
+  const {
+    cases: _,
+    rates,
+    typical = outcome.low === outcome.high ? outcome.low : undefined,
+    ...rest
+  } = outcome;
+  const isOneRate = rates?.low === from.rates?.low && rates?.high === to.rates?.high;
+  return {
+    ...rest,
+    ...(isOneRate && rates && { rates }),
+    ...(typical !== undefined && { typical }),
+    low: from.low,
+    high: to.high,
+    narrowing: [...(to.narrowing ?? []), { parameter: 'book_value', by: to.low - from.low }],
+  };
+}
+
+/** Adds what would decide which amount the car has: that may leave nothing open. */
 function withOpenAmounts(
   found: readonly Narrowing[],
-  { id, carAmounts = [] }: Figure,
-  { car, year = 0 }: Base,
+  id: string,
+  { open }: OwnAmount,
   { low, high }: CentsRange,
 ): readonly Narrowing[] {
-  if (low === high) return found;
+  if (low === high || open.length === 0) return found;
   const said = new Set(found.map(({ parameter }) => parameter));
-  const parameters = new Set(
-    carAmounts
-      .filter((row) => holds(row.if, car ?? {}, year) === undefined)
-      .flatMap((row) => parametersOf(row.if))
-      .filter((parameter) => isOpen(parameter, car) && !said.has(parameter)),
-  );
   return [
     ...found,
-    ...[...parameters].map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) })),
+    ...open
+      .filter((parameter) => !said.has(parameter))
+      .map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) })),
   ];
 }
 
@@ -86,12 +127,17 @@ function shareOf(
   category: CostLine['category'],
   outcome: RuleOutcome,
   base: Base,
-): Pick<CostLine, 'rate' | 'rateRange' | 'taxableAmount'> {
+): Pick<CostLine, 'rate' | 'rateRange' | 'taxableAmount' | 'taxableRange'> {
   const isShare = category === 'tax' || outcome.rates !== undefined;
   return {
     ...ratesOf(outcome),
-    ...(isShare && outcome.high > 0 && { taxableAmount: dollars(base.taxable) }),
+    ...(isShare && outcome.high > 0 && taxableOf(base)),
   };
+}
+
+function taxableOf({ taxable, taxed }: Base): Pick<CostLine, 'taxableAmount' | 'taxableRange'> {
+  if (taxed === undefined) return { taxableAmount: dollars(taxable) };
+  return { taxableRange: { low: dollars(taxed.low), high: dollars(taxed.high) } };
 }
 
 function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutcome): Pick<CostLine, 'cases'> {
@@ -100,27 +146,50 @@ function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutco
 }
 
 interface OwnAmount {
-  /** Replaces that of the figure. */
-  amount?: AmountRule;
+  amount: AmountRule;
+  /** What the car may have instead, for all that is known of it. */
+  others: readonly AmountRule[];
+  /** The parameters that would tell. */
+  open: readonly CarParameter[];
   /** True where the alternative is the amount of this car, or is surely not. */
-  isAlternative: boolean;
+  isDecided: boolean;
   why?: string;
 }
 
-/** Finds the amount of a figure for this very car; undefined where nothing is known of it, or the figure does not ask. */
-function ownAmountOf(
-  { alternative, carAmounts = [], omitIf }: Figure,
-  { car, year = 0, price }: Base,
-): OwnAmount | 'omitted' | undefined {
-  if (car === undefined) return undefined;
-  if (omitIf && holds(omitIf, car, year) === true) return 'omitted';
-  const own = carAmounts.find((row) => holds(row.if, car, year) === true);
-  if (own) return { amount: own.amount, isAlternative: false };
-  const isOther = alternative?.if && holds(alternative.if, car, year);
-  if (!alternative || isOther === undefined) return undefined;
-  return isOther && isStated(alternative, price)
-    ? { amount: alternative.amount, isAlternative: true, why: `Because ${alternative.when}.` }
-    : { isAlternative: true };
+/** Finds the amounts that a figure may have for this very car; undefined where its line is not due. */
+function ownAmountOf(figure: Figure, { car = {}, year = 0, price }: Base): OwnAmount | undefined {
+  const { amount, alternative, carAmounts = [], omitIf } = figure;
+  const others: AmountRule[] = [];
+  const open = new Set<CarParameter>();
+  const leaveOpen = (condition: Condition, other: AmountRule) => {
+    others.push(other);
+    for (const parameter of parametersOf(condition)) if (isOpen(parameter, car)) open.add(parameter);
+  };
+  const found = (sure: Pick<OwnAmount, 'amount' | 'isDecided' | 'why'>) => ({
+    ...sure,
+    others,
+    open: [...open],
+  });
+  if (omitIf) {
+    const isOmitted = holds(omitIf, car, year);
+    if (isOmitted) return undefined;
+    if (isOmitted === undefined) leaveOpen(omitIf, 0);
+  }
+  for (const row of carAmounts) {
+    const isOwn = holds(row.if, car, year);
+    if (isOwn) return found({ amount: row.amount, isDecided: false });
+    if (isOwn === undefined) leaveOpen(row.if, row.amount);
+  }
+  if (alternative?.if === undefined) return found({ amount, isDecided: false });
+  const isOther = holds(alternative.if, car, year);
+  const isHere = isStated(alternative, price);
+  if (isOther === undefined) {
+    if (isHere) leaveOpen(alternative.if, alternative.amount);
+    return found({ amount, isDecided: false });
+  }
+  return isOther && isHere
+    ? found({ amount: alternative.amount, isDecided: true, why: `Because ${alternative.when}.` })
+    : found({ amount, isDecided: true });
 }
 
 type Alternative = NonNullable<Figure['alternative']>;
@@ -214,6 +283,7 @@ export interface Situation {
   base: Base;
   saleType: SaleType;
   tradeIn: Cents | undefined;
+  bookValue: Cents | undefined;
   familyGift: boolean;
 }
 
@@ -222,17 +292,32 @@ const always = { category: 'tax', mandatory: true, frequency: 'once' } as const;
 export function buildTax(
   figure: TaxFigure,
   jurisdiction: Jurisdiction,
-  { base, saleType, tradeIn, familyGift }: Situation,
+  { base, saleType, tradeIn, bookValue, familyGift }: Situation,
 ): BuiltLine | undefined {
   if (familyGift && jurisdiction.familyGift.exempt) return giftLine(figure, jurisdiction);
-  const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' && tradeIn !== undefined;
-  const taxed = deducted ? { ...base, taxable: base.taxable - tradeIn } : base;
-  const basis = figure.basis && `The law taxes ${figure.basis}; the price given stands in for it.`;
+  const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' ? (tradeIn ?? 0) : 0;
+  const { guide } = figure;
+  const whole = guide && bookValue !== undefined ? taxedAmount(guide, base.price, bookValue) : base.price;
+  const range = guide && bookValue === undefined ? taxedRange(guide, base.price, saleType) : undefined;
+  const less = (amount: Cents) => Math.max(0, amount - deducted);
+  const taxed: Base = {
+    ...base,
+    taxable: less(whole),
+    ...(range && { taxed: { ...range, low: less(range.low), high: less(range.high) } }),
+  };
   return buildLine(figure, jurisdiction, taxed, {
     ...always,
-    notes: [figure.note, basis, tradeInNote(figure, saleType, tradeIn, base.price)],
+    notes: [figure.note, basisOf(figure, range), tradeInNote(figure, saleType, tradeIn, base.price)],
     alternative: partialCredit(figure, base, saleType, tradeIn),
   });
+}
+
+function basisOf({ basis, guide }: TaxFigure, range: TaxedAmount | undefined): string | undefined {
+  if (basis === undefined) return undefined;
+  if (guide === undefined) return `The law taxes ${basis}; the price given stands in for it.`;
+  if (range === undefined) return `The law taxes ${basis}.`;
+  const [least, most] = range.values.map(moneyText);
+  return `The law taxes ${basis}. This is for a value of ${least} to ${most}: book_value makes it exact.`;
 }
 
 /** The tax of a gift within the family, where the law exempts one. */
@@ -253,6 +338,7 @@ function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine {
       source: sourceOf(gift.source, jurisdiction),
       confidence: gift.confidence,
       asOf: gift.asOf,
+      verifiedOn: gift.verifiedOn ?? null,
     },
     low: 0,
     high: 0,

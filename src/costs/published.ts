@@ -4,6 +4,8 @@ import { type Country, type Currency, type PlaceKey, provinces, states } from '.
 
 export const money = z.number().nonnegative();
 
+const verifiedOn = z.iso.date().nullable();
+
 const rangeSchema = z.object({
   low: money,
   high: money,
@@ -21,6 +23,10 @@ export const lineSchema = z
     rate: z.number().optional().describe('Percent of the taxable amount, where one rate holds'),
     rateRange: z.object({ low: z.number(), high: z.number() }).optional(),
     taxableAmount: money.optional(),
+    taxableRange: z
+      .object({ low: money, high: money })
+      .optional()
+      .describe("In its place where the law taxes a guide's value that book_value would tell"),
     cases: z
       .array(z.object({ when: z.string(), ...amountOrRange }))
       .optional()
@@ -34,7 +40,8 @@ export const lineSchema = z
     alternative: z.object({ ...amountOrRange, why: z.string() }).optional(),
     source,
     confidence,
-    asOf: z.string(),
+    asOf: z.string().nullable().describe('The day of which the source speaks; null where it names none'),
+    verifiedOn: verifiedOn.describe('The last day on which somebody compared the figure with its source'),
   })
   .meta({ id: 'CostLine', description: 'One tax or fee' });
 
@@ -62,7 +69,8 @@ const dueMembers = {
 const wordMembers = {
   assumptions: z.array(z.string()),
   notes: z.array(z.string()),
-  figuresVerifiedOn: z.iso.date(),
+  figuresVerifiedOn: verifiedOn.describe('The earliest such day of the lines; null where one has none'),
+  on: z.iso.date().describe('The day of which the figures are'),
 };
 
 export type CostLine = z.infer<typeof lineSchema>;
@@ -133,9 +141,9 @@ interface Totals {
 /** The bill as callers get it. */
 export function publishBill(bill: Bill): Costs {
   const { place, saleType, price, lines, known, range, assumptions, notes, figuresVerifiedOn } = bill;
-  const { dueOnTheDay, dueLater, narrowing } = bill;
+  const { dueOnTheDay, dueLater, narrowing, on } = bill;
   const sale = { saleType, price, lines };
-  const others = { dueOnTheDay, dueLater, narrowing, assumptions, notes, figuresVerifiedOn };
+  const others = { dueOnTheDay, dueLater, narrowing, assumptions, notes, figuresVerifiedOn, on };
   switch (place.country) {
     case 'CA': {
       const { country, code: province, name: provinceName } = place;
@@ -157,7 +165,7 @@ export function readBill(costs: Costs): Bill {
       ? { country: costs.country, code: costs.province, name: costs.provinceName }
       : { country: costs.country, code: costs.state, name: costs.stateName };
   const { currency, saleType, price, lines, assumptions, notes, figuresVerifiedOn } = costs;
-  const { dueOnTheDay, dueLater, narrowing } = costs;
+  const { dueOnTheDay, dueLater, narrowing, on } = costs;
   return {
     place,
     currency,
@@ -171,6 +179,7 @@ export function readBill(costs: Costs): Bill {
     assumptions,
     notes,
     figuresVerifiedOn,
+    on,
   };
 }
 

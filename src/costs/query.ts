@@ -46,6 +46,11 @@ function shapeOf<Name extends NumberName>(name: Name) {
   } as const;
 }
 
+/** Figures that ended earlier are not in the data. */
+const FIRST_DAY = '2026-07-01';
+/** Further ahead nobody knows the law. */
+const lastDay = () => `${new Date().getUTCFullYear() + 2}-12-31`;
+
 const parameters = z.strictObject({
   country: upperCase.pipe(z.enum(countries)).meta({
     enum: countries,
@@ -97,6 +102,20 @@ const parameters = z.strictObject({
       description:
         'Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only',
     }),
+  book_value: number('book_value')
+    .exactOptional()
+    .meta({
+      ...shapeOf('book_value'),
+      description:
+        'Value of the car in the guide that the law of the place names; some places tax it in place of a lower price',
+    }),
+  on: z.iso
+    .date('must be a day such as 2026-07-01')
+    .refine((day) => day >= FIRST_DAY && day <= lastDay(), {
+      error: () => `must be from ${FIRST_DAY} to ${lastDay()}`,
+    })
+    .exactOptional()
+    .meta({ format: 'date', description: 'Day of the purchase, whose figures hold; default today' }),
   local_rate: number('local_rate')
     .exactOptional()
     .meta({
@@ -153,6 +172,7 @@ export const costsQuery = parameters
       buyerHasPlates: values.buyer_has_plates === 'true',
       // The caller's own local rate wins over that of the postal code.
       ...(area?.localRate && { localRate: area.localRate.rate }),
+      ...(values.on !== undefined && { on: values.on }),
       ...saleOfValues(values),
       ...(area && { area }),
     };

@@ -24,7 +24,7 @@ const money = z
   .max(9_000_000)
   .multipleOf(0.01)
   .describe('Amount in the currency of the country, at most two decimals');
-const percentage = z
+export const percentage = z
   .number()
   .nonnegative()
   .max(100)

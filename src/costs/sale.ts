@@ -10,8 +10,10 @@ export interface CarSale {
   tradeIn?: Cents;
   localRate?: Rate;
   car?: Car;
-  /** The year in which the car is bought; this one where left out. */
-  year?: number;
+  /** The value of the car in the guide that the law of the place names. */
+  bookValue?: Cents;
+  /** The day on which the car is bought; today where left out. */
+  on?: string;
 }
 
 export interface CostsQuery extends CarSale {
@@ -57,6 +59,12 @@ export const numberParameters = {
     decimals: PRICE_DECIMALS,
     least: 0,
     message: 'must be a plain number of 0 or more with at most two decimals',
+  },
+  book_value: {
+    decimals: PRICE_DECIMALS,
+    least: 0.01,
+    most: LARGEST_PRICE,
+    message: 'must be a plain number from 0.01 to 5000000 with at most two decimals',
   },
   local_rate: {
     decimals: RATE_DECIMALS,
@@ -111,12 +119,13 @@ export function isTradeInTooLarge({ price, trade_in }: Pick<SaleValues, 'price' 
   return trade_in !== undefined && trade_in >= price;
 }
 
-export function saleOfValues(values: SaleValues): Omit<CarSale, 'saleType' | 'year'> {
+export function saleOfValues(values: SaleValues): Omit<CarSale, 'saleType' | 'on'> {
   const car = carOf(values);
   return {
     price: values.price,
     // A trade-in of nothing is none.
     ...(values.trade_in && { tradeIn: values.trade_in }),
+    ...(values.book_value !== undefined && { bookValue: values.book_value }),
     ...(values.local_rate !== undefined && { localRate: values.local_rate }),
     ...(car && { car }),
   };

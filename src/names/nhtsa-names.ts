@@ -9,13 +9,15 @@ import { spellingKey } from './spelling.ts';
 
 export interface NhtsaNames {
   /** Names to ask for: every listed one that stands for the car, and the car's own whether listed or not. */
-  asked: VehicleName[];
+  asked: (VehicleName & { isListed: boolean })[];
   /** Versions among those asked that the car may or may not be. */
   inDoubt: string[];
   /** Listed hybrids and electrics of this model that the car is not. */
   keptApart: string[];
   /** False where the list lacks the model altogether: then "nothing filed" may only mean "not known by this name". */
   modelListed: boolean;
+  /** True where nothing at all is listed for the make and year: that may be a fault. */
+  isListEmpty: boolean;
 }
 
 interface Dependencies {
@@ -33,12 +35,12 @@ export function nameText({ make, model }: { make: string; model: string }): stri
   return `${make} ${model}`.toUpperCase();
 }
 
-/** The models of a make and year under which something is filed. */
-export type ListModels = (make: string, year: number) => Promise<string[]>;
+/** The models of a make and year under which something is filed; `isExpected` of the make that the decoder names. */
+export type ListModels = (make: string, year: number, isExpected: boolean) => Promise<string[]>;
 
 /** NHTSA's own list, kept for a day. */
 export function listLiveModels({ nhtsa, cachedFetch }: Dependencies, list: IssueList): ListModels {
-  return async (make, year) => {
+  return async (make, year, isExpected) => {
     const { value: listed } = await cachedFetch({
       key: `nhtsa/models/2/${list}/${make}/${year}`,
       freshMs: FRESH_MS,
@@ -46,9 +48,10 @@ export function listLiveModels({ nhtsa, cachedFetch }: Dependencies, list: Issue
       source: { source: `NHTSA ${list}`, url: nhtsa.url },
       schema: z.array(listedModelSchema),
       fetch: async () =>
-        (await nhtsa.models(list, make, year)).map((model) => ({ model, missingSince: null })),
+        (await nhtsa.models(list, make, year, isExpected)).map((model) => ({ model, missingSince: null })),
       reconcile: (fresh, last, nowMs) => keepMissing(fresh, last, (one) => one.model, nowMs),
-      freshMsOf: (models) => freshMsWith(models, FRESH_MS),
+      // An empty list is another make's spelling, or a fault.
+      freshMsOf: (models) => (models.length === 0 ? 0 : freshMsWith(models, FRESH_MS)),
     });
     return listed.map((one) => one.model);
   };
@@ -58,11 +61,14 @@ export function listLiveModels({ nhtsa, cachedFetch }: Dependencies, list: Issue
 export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVehicle): Promise<NhtsaNames> {
   const { year } = vehicle;
   const resolved = await Promise.all(
-    filingNames(vehicle).map(async ({ make, model }) => {
-      const names = resolveModelNames({ ...vehicle, make, model }, await listModels(make, year));
+    filingNames(vehicle).map(async ({ make, model }, at) => {
+      const listed = await listModels(make, year, at === 0);
+      const names = resolveModelNames({ ...vehicle, make, model }, listed);
+      const asked = (name: string) => ({ make, model: name, year, isListed: true });
       return {
-        matched: names.matched.map((name) => ({ make, model: name, year })),
-        inDoubt: names.inDoubt.map((name) => ({ make, model: name, year })),
+        isEmpty: listed.length === 0,
+        matched: names.matched.map(asked),
+        inDoubt: names.inDoubt.map(asked),
         keptApart: names.keptApart.map((name) => nameText({ make, model: name })),
       };
     }),
@@ -71,7 +77,7 @@ export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVe
   const doubtful = resolved.flatMap((names) => names.inDoubt).map(nameText);
   const known = new Set(certain.map(nameText));
   const matched = [...certain, ...resolved.flatMap((names) => names.inDoubt)];
-  const own = { make: vehicle.make.toUpperCase(), model: vehicle.model.toUpperCase(), year };
+  const own = { make: vehicle.make.toUpperCase(), model: vehicle.model.toUpperCase(), year, isListed: false };
   const ownIsListed = matched.some(
     ({ make, model }) => make === own.make && spellingKey(model) === spellingKey(own.model),
   );
@@ -80,5 +86,6 @@ export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVe
     inDoubt: [...new Set(doubtful)].filter((name) => !known.has(name)),
     keptApart: resolved.flatMap((names) => names.keptApart),
     modelListed: matched.length > 0,
+    isListEmpty: resolved[0]?.isEmpty === true,
   };
 }

@@ -56,7 +56,7 @@ export const purchaseCosts = {
       const { ca, us } = sampleBills(costs);
       return {
         sample: true,
-        note: 'Fixed inputs: a private sale at 25,000 in Ontario and in California. The paid path takes any place and price.',
+        note: 'Fixed inputs: a private sale at 25,000, which is also the value in the guide, in Ontario and in California. The paid path takes any place and price.',
         ca: publishBill(ca),
         us: publishBill(us),
       };

@@ -31,8 +31,9 @@ export const recalls = {
   async compute(knowledge: Known, { vin }, { signal }) {
     const { vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.recalls.forVehicle(vehicle, { signal, elapsedMs });
-    const isKnown = report.provenance.us.modelListed || report.provenance.canada.modelListed;
-    return { body: { vin, vehicle, ...report }, charge: isKnown };
+    const { us, canada } = report.provenance;
+    const isUnread = report.us.length === 0 && us.notRead.length > 0;
+    return { body: { vin, vehicle, ...report }, charge: !isUnread && (us.modelListed || canada.modelListed) };
   },
   inWords: recallsInWords,
 } satisfies Product<{ vin: string }, RecallBody>;

@@ -7,12 +7,12 @@ import { filingNames } from '../names/resolve-make-names.ts';
 import { namingKey, resolveModelNames } from '../names/resolve-model-names.ts';
 import { spellingKey, wordsOf } from '../names/spelling.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
-import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
+import { freshMsWith, keepMissing, notYetBelieved } from '../sources/keep-missing.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
 import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/records.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { warningsOf } from '../sources/warnings.ts';
-import { FRESH_MS, STALE_MS } from './keeping.ts';
+import { allModels, FRESH_MS, notReadShape, STALE_MS } from './keeping.ts';
 import { type CanadaRecall, canadaRecallSchema } from './recall-schemas.ts';
 import { urgency } from './statements.ts';
 
@@ -27,6 +27,7 @@ const canadaListSchema = z.object({
   matchedModels: z.array(z.string()),
   inDoubt: z.array(z.string()),
   keptApart: z.array(z.string()),
+  ...notReadShape,
   oldestReadAtMs: z.number(),
 });
 
@@ -84,7 +85,7 @@ function readingLive({ transportCanada, cachedFetch }: Dependencies): Reading {
         schema: z.array(listRowSchema),
         fetch: async () => (await transportCanada.recallsOfMakes(words, vehicle.year)).map(present),
         reconcile: (fresh, last, nowMs) => keepMissing(fresh, last, rowKey, nowMs),
-        freshMsOf: (rows) => freshMsWith(rows, FRESH_MS),
+        freshMsOf: (rows) => (rows.length === 0 ? 0 : freshMsWith(rows, FRESH_MS)),
       });
       return readOf(list);
     },
@@ -96,6 +97,7 @@ function readingLive({ transportCanada, cachedFetch }: Dependencies): Reading {
         source: { source: SOURCE, url: transportCanada.url },
         schema: canadaRecallSchema,
         fetch: async () => toCanadaRecall(listed, await transportCanada.recallDetails(listed.recallNumber)),
+        freshMsOf: (recall) => (isDetailed(recall) ? FRESH_MS : 0),
       });
       return readOf(details);
     },
@@ -116,6 +118,9 @@ function readingCopy(reader: CanadaReader): Reading {
   };
 }
 
+/** A recall without details is given with what the list says, and asked for again at the next call. */
+const isDetailed = ({ summary }: CanadaRecall) => summary !== null;
+
 const present = (row: CanadaListRow) => ({ ...row, missingSince: null });
 
 async function readRecalls(reading: Reading, vehicle: NamedVehicle): Promise<CanadaList> {
@@ -135,6 +140,8 @@ async function readRecalls(reading: Reading, vehicle: NamedVehicle): Promise<Can
     matchedModels: matched.matchedModels,
     inDoubt: matched.inDoubt,
     keptApart: matched.keptApart,
+    notRead: list.value.length === 0 ? [allModels(vehicle)] : [],
+    notReadSince: null,
     oldestReadAtMs: Math.min(...[list, ...details].map(({ readAtMs }) => readAtMs)),
   };
 }
@@ -145,7 +152,7 @@ export function readCanadaRecalls(
   asked: Elapsed & { signal?: AbortSignal },
 ): Promise<Cached<CanadaList>> {
   return preferCopy(dependencies.mirror, 'canada', {
-    read: (reader) => readRecalls(readingCopy(reader), vehicle),
+    read: async (reader) => ({ ...(await readRecalls(readingCopy(reader), vehicle)), notRead: [] }),
     isKnown: ({ matchedModels }) => matchedModels.length > 0,
     live: () => readLive(dependencies, vehicle, asked),
   });
@@ -165,7 +172,9 @@ function readLive(
     schema: canadaListSchema,
     fetch: () => readRecalls(readingLive(dependencies), vehicle),
     readAtMs: (value) => value.oldestReadAtMs,
-    freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
+    reconcile: (fresh, last, nowMs) => ({ ...fresh, ...notYetBelieved(fresh, last, nowMs) }),
+    freshMsOf: ({ recalls, notRead }) =>
+      notRead.length > 0 || !recalls.every(isDetailed) ? 0 : freshMsWith(recalls, FRESH_MS),
     recorded: () => recorded?.find(vehicle, 'canada', canadaListSchema),
     ...(signal && { signal }),
   });
@@ -279,6 +288,7 @@ export function toCanadaRecall(listed: ListedRecall, details: readonly CanadaDet
     parkOutside: worded.parkOutside || null,
     stopSale: worded.stopSale || null,
     warningText: worded.text,
+    unreadAdvice: first ? worded.unread : 'Transport Canada lists this recall and gave no text of it.',
     inDoubt: false,
     missingSince: null,
     recalledOn: first?.RECALL_DATE_DTE ?? listed.recalledOn,

@@ -4,12 +4,18 @@ import { provenanceSchema } from '../sources/cached.ts';
 
 const day = z.iso.date();
 
-const worded = {
+export const worded = {
   stopSale: z
     .boolean()
     .nullable()
     .describe('true: dealers are asked not to sell or deliver it; null: not stated'),
   warningText: z.string().nullable().describe('The sentences that warn, as published'),
+  unreadAdvice: z
+    .string()
+    .nullable()
+    .describe(
+      'Sentences about driving or parking that may be advice and were not understood: see the notice; null: none',
+    ),
 };
 const doubt = {
   inDoubt: z
@@ -134,6 +140,11 @@ const recallProvenanceSchema = provenanceSchema.extend({
     .array(z.string())
     .describe(
       'Hybrid and electric versions that the source files separately; their recalls are not included',
+    ),
+  notRead: z
+    .array(z.string())
+    .describe(
+      'Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read',
     ),
   modelListed: z
     .boolean()

@@ -69,7 +69,7 @@ export function createRecallService(dependencies: RecallDependencies) {
   };
 }
 
-const NO_NAMES = { inDoubt: [], keptApart: [] };
+const NO_NAMES = { inDoubt: [], keptApart: [], notRead: [] };
 const RECORDED =
   'These counts are of recorded answers for trying out, not of today: a source cannot be reached.';
 
@@ -104,6 +104,7 @@ function reportOf(us: Cached<UsList>, canada: Cached<CanadaList>, related: Relat
         matchedModels: american.matchedModels,
         inDoubt: american.inDoubt,
         keptApart: american.keptApart,
+        notRead: american.notRead,
         modelListed: american.modelListed,
       },
       canada: {
@@ -111,6 +112,7 @@ function reportOf(us: Cached<UsList>, canada: Cached<CanadaList>, related: Relat
         matchedModels: canadian.matchedModels,
         inDoubt: canadian.inDoubt,
         keptApart: canadian.keptApart,
+        notRead: canadian.notRead,
         modelListed: canadian.matchedModels.length > 0,
       },
     },

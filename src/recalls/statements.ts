@@ -16,6 +16,7 @@ export const recallStatements = {
 interface AskedNames {
   inDoubt: readonly string[];
   keptApart: readonly string[];
+  notRead: readonly string[];
 }
 
 const SHOWN = 6;
@@ -29,7 +30,13 @@ function listed(names: readonly string[]): string {
 export function namesNote(...sources: readonly AskedNames[]): string | null {
   const inDoubt = [...new Set(sources.flatMap((source) => source.inDoubt))];
   const apart = [...new Set(sources.flatMap((source) => source.keptApart))];
+  const unread = [...new Set(sources.flatMap((source) => source.notRead))];
   const sentences = [
+    ...(unread.length > 0
+      ? [
+          `Recalls may be missing: asked twice, the source had nothing for these names, though it should have: ${listed(unread)}.`,
+        ]
+      : []),
     ...(inDoubt.length > 0
       ? [
           `The VIN does not say whether the car is one of these versions; their recalls are included and marked: ${listed(inDoubt)}.`,

@@ -5,12 +5,13 @@ import type { NamedVehicle } from '../names/narrowing.ts';
 import { type ListModels, listLiveModels, nameText, resolveNhtsaNames } from '../names/nhtsa-names.ts';
 import { namingKey } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
-import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
+import { nothingOfListed } from '../sources/http.ts';
+import { freshMsWith, keepMissing, notYetBelieved } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../sources/nhtsa/records.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
 import { warningsOf } from '../sources/warnings.ts';
-import { FRESH_MS, STALE_MS } from './keeping.ts';
+import { allModels, FRESH_MS, notReadShape, STALE_MS } from './keeping.ts';
 import { type UsRecall, usRecallSchema } from './recall-schemas.ts';
 import { urgency } from './statements.ts';
 
@@ -20,9 +21,12 @@ const usListSchema = z.object({
   inDoubt: z.array(z.string()),
   keptApart: z.array(z.string()),
   modelListed: z.boolean(),
+  ...notReadShape,
 });
 
 export type UsList = z.infer<typeof usListSchema>;
+
+const SOURCE = 'NHTSA recalls';
 
 interface Dependencies {
   nhtsa: Nhtsa;
@@ -47,17 +51,24 @@ async function readRecalls(
   const filed = await Promise.all(
     names.asked.map(async (asked) => ({
       name: nameText(asked),
+      isListed: asked.isListed,
       inDoubt: names.inDoubt.includes(nameText(asked)),
-      recalls: await recallsByVehicle(asked),
+      recalls: await recallsByVehicle(asked, asked.isListed),
     })),
   );
   const recalls = mergeUsRecalls(filed);
+  const empty = filed.filter(({ isListed, recalls: of }) => isListed && of.length === 0);
   return {
     recalls,
     matchedModels: names.asked.map(nameText),
     inDoubt: names.inDoubt,
     keptApart: names.keptApart,
     modelListed: names.modelListed || recalls.length > 0 || (await hasComplaints(complained, vehicle)),
+    notRead: [
+      ...empty.map(({ name }) => name),
+      ...(names.isListEmpty && !names.modelListed ? [allModels(vehicle)] : []),
+    ],
+    notReadSince: null,
   };
 }
 
@@ -68,10 +79,11 @@ async function hasComplaints(complained: ListModels, vehicle: NamedVehicle): Pro
 }
 
 /** A reading that lost recalls is not believed at once, nor that the model is gone with them. */
-function withMissing(fresh: UsList, last: UsList, nowMs: number): UsList {
-  const recalls = byUrgency(keepMissing(fresh.recalls, last.recalls, ({ campaign }) => campaign, nowMs));
+function withMissing(fresh: UsList, last: UsList | undefined, nowMs: number): UsList {
+  const recalls = byUrgency(keepMissing(fresh.recalls, last?.recalls, ({ campaign }) => campaign, nowMs));
   const isShorter = recalls.length > fresh.recalls.length;
-  return { ...fresh, recalls, modelListed: fresh.modelListed || (isShorter && last.modelListed) };
+  const modelListed = fresh.modelListed || (isShorter && last?.modelListed === true);
+  return { ...fresh, recalls, modelListed, ...notYetBelieved(fresh, last, nowMs) };
 }
 
 export function readUsRecalls(
@@ -84,14 +96,15 @@ export function readUsRecalls(
     read: async (reader) => {
       const complaints = await mirror?.copy('complaints');
       const complained: ListModels = complaints?.reader.models ?? (async () => []);
-      return readRecalls({ ...reader, complained }, vehicle);
+      // Its names and its recalls are of one file.
+      return { ...(await readRecalls({ ...reader, complained }, vehicle)), notRead: [] };
     },
     isKnown: ({ modelListed }) => modelListed,
     live: () => readLive(dependencies, vehicle, asked),
   });
 }
 
-function readLive(
+async function readLive(
   dependencies: Dependencies,
   vehicle: NamedVehicle,
   { signal, ...waited }: Elapsed & { signal?: AbortSignal },
@@ -102,19 +115,22 @@ function readLive(
     complained: listLiveModels(dependencies, 'complaints'),
     recallsByVehicle: nhtsa.recallsByVehicle,
   };
-  return cachedFetch({
+  const read = await cachedFetch({
     key: `recalls/us/2/${namingKey(vehicle)}`,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
     deadlineMs: deadlineLeftMs(waited),
-    source: { source: 'NHTSA recalls', url: nhtsa.url },
+    source: { source: SOURCE, url: nhtsa.url },
     schema: usListSchema,
     fetch: () => readRecalls(reading, vehicle),
     reconcile: withMissing,
-    freshMsOf: ({ recalls }) => freshMsWith(recalls, FRESH_MS),
+    freshMsOf: ({ recalls, notRead }) => (notRead.length > 0 ? 0 : freshMsWith(recalls, FRESH_MS)),
     recorded: () => recorded?.find(vehicle, 'us', usListSchema),
     ...(signal && { signal }),
   });
+  const { recalls, notRead, matchedModels } = read.value;
+  if (recalls.length > 0 || !matchedModels.some((name) => notRead.includes(name))) return read;
+  throw nothingOfListed(SOURCE);
 }
 
 export interface FiledRecalls {
@@ -146,6 +162,7 @@ function toUsRecall(recall: NhtsaRecall, name: string, inDoubt: boolean): UsReca
     parkOutside: worded.parkOutside || recall.parkOutSide,
     stopSale: worded.stopSale || null,
     warningText: worded.text,
+    unreadAdvice: worded.unread,
     flags: { parkIt: recall.parkIt, parkOutside: recall.parkOutSide },
     overTheAirUpdate: recall.overTheAirUpdate,
     ...(recall.filing && { filing: recall.filing }),
@@ -176,6 +193,7 @@ function joined(a: UsRecall, b: UsRecall): UsRecall {
     parkOutside: either(a.parkOutside, b.parkOutside),
     stopSale: either(a.stopSale, b.stopSale),
     warningText: a.warningText ?? b.warningText,
+    unreadAdvice: a.unreadAdvice ?? b.unreadAdvice,
     flags: {
       parkIt: either(a.flags.parkIt, b.flags.parkIt),
       parkOutside: either(a.flags.parkOutside, b.flags.parkOutside),

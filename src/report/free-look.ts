@@ -83,7 +83,8 @@ function adviceOf(whole: RecallReport | null, readOnly: readonly UsRecall[]): Fr
   const gravest = Math.max(0, ...[...(whole?.us ?? readOnly), ...(whole?.canada ?? [])].map(urgency));
   if (gravest > 0) return gravest > 1 ? 'do_not_drive' : 'park_outside';
   // Only Canada's newest notices are read whole.
-  return whole === null || whole.canada.length < whole.counts.canada ? 'unknown' : 'none';
+  const isRead = whole?.provenance.us.notRead.length === 0 && whole.provenance.canada.notRead.length === 0;
+  return whole === null || !isRead || whole.canada.length < whole.counts.canada ? 'unknown' : 'none';
 }
 
 function isListed({ provenance }: RecallReport): boolean {

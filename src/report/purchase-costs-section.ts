@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CostsService, CountryEstimate } from '../costs/costs-service.ts';
+import { type CostsService, type CountryEstimate, typicalSale } from '../costs/costs-service.ts';
 import type { Country } from '../costs/places.ts';
 import {
   type Bill,
@@ -30,7 +30,7 @@ const common = {
   saleType: z.literal('private'),
   notes: z.string(),
   byJurisdiction: z.array(placeSchema),
-  figuresVerifiedOn: z.iso.date(),
+  figuresVerifiedOn: z.iso.date().nullable(),
   provenance: provenanceSchema,
 };
 
@@ -42,19 +42,20 @@ export const purchaseCostsSectionSchema = z.discriminatedUnion('country', [
 export type PurchaseCostsSection = z.infer<typeof purchaseCostsSectionSchema>;
 export type EstimatingCosts = Pick<CostsService, 'estimate' | 'compare'>;
 
-/** The estimate of a country never changes while the service runs, so it is made once. */
+/** The estimate of a country is the same all day, so it is made once a day. */
 export function createCostsSections(costs: EstimatingCosts) {
-  const made = new Map<Country, PurchaseCostsSection>();
+  const made = new Map<Country, ReturnType<typeof makeSection>>();
   return (country: Country, nowMs: number): PurchaseCostsSection => {
-    const section = made.get(country) ?? makeSection(costs, country);
-    made.set(country, section);
-    return { ...section, provenance: provenanceOf(section.figuresVerifiedOn, nowMs) };
+    const kept = made.get(country);
+    const { on, ...section } = kept?.on === dayOf(nowMs) ? kept : makeSection(costs, country);
+    made.set(country, { on, ...section });
+    return { ...section, provenance: provenanceOf(on, nowMs) };
   };
 }
 
-function makeSection(costs: EstimatingCosts, country: Country): PurchaseCostsSection {
+function makeSection(costs: EstimatingCosts, country: Country) {
   const estimate = costs.estimate(country);
-  const { known, range, price, saleType, figuresVerifiedOn, notes } = estimate;
+  const { known, range, price, saleType, figuresVerifiedOn, notes, on } = estimate;
   return {
     ...publishTotals(country, { known, range }),
     price,
@@ -62,12 +63,12 @@ function makeSection(costs: EstimatingCosts, country: Country): PurchaseCostsSec
     byJurisdiction: placesOf(costs, estimate),
     figuresVerifiedOn,
     notes,
-    provenance: provenanceOf(figuresVerifiedOn, 0),
+    on,
   };
 }
 
-function placesOf(costs: EstimatingCosts, { country, price, saleType, byJurisdiction }: CountryEstimate) {
-  const bills = costs.compare(country, { price: Math.round(price * 100), saleType });
+function placesOf(costs: EstimatingCosts, { country, byJurisdiction }: CountryEstimate) {
+  const bills = costs.compare(country, typicalSale);
   const largest = new Map<string, Place['largestLine']>(
     bills.map((bill) => [bill.place.code, largestLineOf(bill)]),
   );
@@ -99,13 +100,14 @@ function rangeOf({ amount, range: between }: Pick<CostLine, 'amount' | 'range'>)
   return { low: between?.low ?? 0, high: between?.high ?? 0 };
 }
 
-function provenanceOf(verifiedOn: string, nowMs: number): Provenance {
-  const verifiedMs = Date.parse(`${verifiedOn}T00:00:00Z`);
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function provenanceOf(on: string, nowMs: number): Provenance {
   return {
-    source: 'Official fee and tax schedules, collected with the service',
-    dataset: `figures verified on ${verifiedOn}`,
-    fetchedAt: new Date(verifiedMs).toISOString(),
-    ageSeconds: Math.max(0, Math.floor((nowMs - verifiedMs) / 1000)),
+    source: 'Fee and tax schedules, laws and reports of them, collected with the service',
+    dataset: `figures of ${on}`,
+    fetchedAt: new Date(nowMs).toISOString(),
+    ageSeconds: 0,
     cache: 'none',
   };
 }

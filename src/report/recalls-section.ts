@@ -5,6 +5,7 @@ import {
   recallReportSchema,
   type UsRecall,
   usRecallSchema,
+  worded,
 } from '../recalls/recall-schemas.ts';
 import { urgency } from '../recalls/statements.ts';
 
@@ -27,11 +28,7 @@ const itemSchema = z.object({
     .boolean()
     .nullable()
     .describe('true: park it outside, away from buildings; null: not stated'),
-  stopSale: z
-    .boolean()
-    .nullable()
-    .describe('true: dealers are asked not to sell or deliver it; null: not stated'),
-  warningText: z.string().nullable().describe('The sentences that warn, as published'),
+  ...worded,
   flags: usRecallSchema.shape.flags.nullable(),
   inDoubt: z
     .boolean()
@@ -127,8 +124,8 @@ function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
 }
 
 function warningsOf(recall: UsRecall | CanadaRecall) {
-  const { parkIt, parkOutside, stopSale, warningText, inDoubt, missingSince } = recall;
-  return { parkIt, parkOutside, stopSale, warningText, inDoubt, missingSince };
+  const { parkIt, parkOutside, stopSale, warningText, unreadAdvice, inDoubt, missingSince } = recall;
+  return { parkIt, parkOutside, stopSale, warningText, unreadAdvice, inDoubt, missingSince };
 }
 
 type Notice = Pick<RecallItem, 'campaign' | 'sameDefect'>;

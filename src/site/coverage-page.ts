@@ -1,5 +1,5 @@
 import type { CostsService } from '../costs/costs-service.ts';
-import { samplePrice } from '../costs/costs-service.ts';
+import { typicalSale } from '../costs/costs-service.ts';
 import { dollars } from '../costs/money.ts';
 import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';
@@ -15,7 +15,7 @@ interface Place {
   taxLow: number;
   taxHigh: number;
   total: { low: number; high: number };
-  verifiedOn: string;
+  verifiedOn: string | null;
   confidence: Record<'high' | 'medium' | 'low', number>;
   sources: number;
 }
@@ -23,9 +23,7 @@ interface Place {
 /** Shows for which places the costs are known, and how surely, and what each taxes on one sale. */
 export function coveragePage(costs: Pick<CostsService, 'compare' | 'tileOf'>): Page {
   const read = (country: Country) =>
-    costs
-      .compare(country, { price: samplePrice, saleType: 'private' })
-      .map((bill) => readPlace(bill, costs.tileOf(bill.place)));
+    costs.compare(country, typicalSale).map((bill) => readPlace(bill, costs.tileOf(bill.place)));
   const canada = read('CA');
   const us = read('US');
   return {
@@ -36,7 +34,7 @@ export function coveragePage(costs: Pick<CostsService, 'compare' | 'tileOf'>): P
     content: html`<h1>Where the purchase costs are known</h1>
 <p class="lead">${canada.length} provinces and territories, ${us.length - 1} states and DC. Every figure carries its source, its date and how sure it is.</p>
 <section aria-labelledby="burden" class="grids">
-<h2 id="burden">Tax on a private sale at ${grouped(dollars(samplePrice))}</h2>
+<h2 id="burden">Tax on a private sale at ${grouped(dollars(typicalSale.price))}</h2>
 <p>In percent of the price, at most: where the rate depends on the county, the highest there is. The range of each place is in the tables.</p>
 ${legend()}
 <h3>Canada</h3>
@@ -110,7 +108,7 @@ function row({ name, code, taxLow, taxHigh, total, verifiedOn, confidence, sourc
   const words = (['high', 'medium', 'low'] as const)
     .filter((level) => confidence[level] > 0)
     .map((level) => `${confidence[level]} ${level}`);
-  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn ?? 'not recorded'}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
 `;
 }
 

@@ -62,9 +62,9 @@ export interface CachedCall<T> {
   schema: z.ZodType<T>;
   /** Shared by all callers of the key: bounded by its own deadlines, not by one caller's signal. */
   fetch(): Promise<T>;
-  /** Makes of a new reading and the last one what is kept: a list that got shorter is not believed at once. */
-  reconcile?(fresh: T, last: T, nowMs: number): T | Promise<T>;
-  /** The time for which this value is fresh, where that depends on it; default: freshMs. */
+  /** Makes of a new reading and the last one, if any, what is kept: a list that got shorter is not believed at once. */
+  reconcile?(fresh: T, last: T | undefined, nowMs: number): T | Promise<T>;
+  /** The time for which this value is fresh, where that depends on it; default: freshMs. With 0 the next call fetches anew. */
   freshMsOf?(value: T): number;
   /** The time at which the oldest part of the value was read from the source; default: now. */
   readAtMs?(value: T): number;
@@ -154,11 +154,12 @@ export function createCachedFetch({
   async function fetchAndStore<T>(call: CachedCall<T>): Promise<Copy<T>> {
     const fetched = await call.fetch();
     const nowMs = clock.now();
-    const last = call.reconcile && (await stored(call));
-    const value = last && call.reconcile ? await call.reconcile(fetched, last.value, nowMs) : fetched;
+    const value = call.reconcile
+      ? await call.reconcile(fetched, (await stored(call))?.value, nowMs)
+      : fetched;
     const readAtMs = Math.min(nowMs, call.readAtMs?.(value) ?? nowMs);
     const freshUntilMs = readAtMs + (call.freshMsOf?.(value) ?? call.freshMs);
-    const copy = { value, url: call.source.url, readAtMs, fresh: nowMs < freshUntilMs };
+    const copy = { value, url: call.source.url, readAtMs, fresh: nowMs <= freshUntilMs };
     if (call.isKept?.(value) === false) return { ...copy, fresh: true };
     const entry = {
       value: JSON.stringify({ url: call.source.url ?? null, value }),

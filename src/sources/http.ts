@@ -54,6 +54,24 @@ const PAUSES = { firstMs: 250, longestMs: 4_000 };
 const MOST_RETRY_SECONDS = 300;
 const MEBIBYTE = 1024 * 1024;
 
+const AGAIN_MS = 2_000;
+/** The advice to a caller whose call had nothing both times. */
+const AGAIN_SECONDS = 30;
+
+/** A source that fails may answer with nothing, so that where there should be something it is asked again after seconds. */
+export async function askedAgain<T>(ask: () => Promise<T[]>, clock: Clock): Promise<T[]> {
+  const rows = await ask();
+  if (rows.length > 0) return rows;
+  await clock.sleep(AGAIN_MS);
+  return ask();
+}
+
+/** A source that had nothing of what it lists itself: its caller may try again. */
+export function nothingOfListed(source: string): ServiceError<'upstream_unavailable'> {
+  const cause = new SourceError('temporary', { detail: 'nothing under listed names' });
+  return new ServiceError('upstream_unavailable', { source, retryAfterSeconds: AGAIN_SECONDS }, { cause });
+}
+
 /** @NOTE a blank becomes %20: not every gateway reads "+" as one. */
 function addressOf(baseUrl: string, path: string, query: Record<string, string | number> = {}): URL {
   const pairs = Object.entries(query).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);

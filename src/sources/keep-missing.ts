@@ -13,7 +13,7 @@ export interface MaybeMissing {
  */
 export function keepMissing<Item extends MaybeMissing>(
   fresh: readonly Item[],
-  last: readonly Item[],
+  last: readonly Item[] = [],
   keyOf: (item: Item) => string,
   nowMs: number,
 ): Item[] {
@@ -24,6 +24,36 @@ export function keepMissing<Item extends MaybeMissing>(
     return nowMs - Date.parse(item.missingSince) >= APART_MS ? [] : [item];
   });
   return [...fresh, ...kept];
+}
+
+/** A reading of several lists, some of them empty where the source should have something. */
+export interface MaybeUnread {
+  matchedModels: readonly string[];
+  /** The names of what was empty: nothing is concluded from it. */
+  notRead: string[];
+  /** The time at which it was first found empty; null where all was read. */
+  notReadSince: string | null;
+}
+
+/**
+ * An empty list is not believed until a second reading at least six hours later finds it empty too, unless the last reading
+ * had it.
+ */
+export function notYetBelieved(
+  fresh: MaybeUnread,
+  last: MaybeUnread | undefined,
+  nowMs: number,
+): Pick<MaybeUnread, 'notRead' | 'notReadSince'> {
+  const sinceMs = Date.parse(last?.notReadSince ?? '');
+  const notRead = fresh.notRead.filter((name) => {
+    if (last?.notRead.includes(name)) return nowMs - sinceMs < APART_MS;
+    // What is no model, such as the list of all of them, was read last time.
+    const wasRead = last?.matchedModels.includes(name) || !fresh.matchedModels.includes(name);
+    return last === undefined || !wasRead;
+  });
+  const isKnown = notRead.some((name) => last?.notRead.includes(name));
+  const since = isKnown ? last?.notReadSince : new Date(nowMs).toISOString();
+  return { notRead, notReadSince: notRead.length === 0 ? null : (since ?? null) };
 }
 
 /** Shortens the time that a list is fresh if something is missing: it is read again as soon as a second reading counts. */

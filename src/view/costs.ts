@@ -50,7 +50,7 @@ export function billText(costs: Bill): string {
     '',
     ...sources.map((url, index) => `  [${index + 1}] ${titleOf(costs, url)}\n      ${url}`),
     '',
-    `Figures verified on ${costs.figuresVerifiedOn}.`,
+    figuresWords(costs),
   ].join('\n');
 }
 
@@ -134,12 +134,22 @@ export function billPart(costs: Bill): Html {
   }`;
   const columns = ['Tax or fee', [costs.currency], 'Source', 'Confidence'] as const;
   return html`${wideTable({ label: `The bill in ${name}`, columns, rows })}
-<p><small>Figures verified on ${costs.figuresVerifiedOn}. ${costs.assumptions.join(' ')}</small></p>`;
+<p><small>${figuresWords(costs)} ${costs.assumptions.join(' ')}</small></p>`;
+}
+
+function figuresWords({ on, figuresVerifiedOn }: Bill): string {
+  return `Figures of ${on}. ${verifiedWords(figuresVerifiedOn)}`;
+}
+
+function verifiedWords(day: string | null): string {
+  return day === null
+    ? 'Not every one has a day on which it was last compared with its source.'
+    : `All were compared with their sources on ${day} or later.`;
 }
 
 function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
   const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : grouped(amount);
-  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td>${link(source.url, source.publisher)}</td><td>${confidence}, ${asOf}</td></tr>
+  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td>${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf}`}</td></tr>
 `;
 }
 
@@ -180,7 +190,7 @@ export function placesPart(section: PurchaseCostsSection): Html {
   const columns = [placeWord, [`Taxes and fees, ${currency}`], 'Largest line'] as const;
   return html`<p>What the law adds to a private sale at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
 ${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}
-<p><small>Computed for each place from its own official schedules, verified on ${figuresVerifiedOn}. A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
+<p><small>Computed for each place from its own schedules. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
 }
 
 function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'][number]): Html {

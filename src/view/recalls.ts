@@ -54,6 +54,7 @@ function itemView(item: RecallItem): Item {
       styled('tag', item.parkOutside === true && 'Park outside, away from buildings'),
       styled('tag', item.stopSale === true && 'Not to be sold before the repair'),
       styled('quote', item.warningText),
+      styled('soft', item.unreadAdvice && `Advice not read, see the notice: “${item.unreadAdvice}”`),
       styled('soft', isAgainstFlag(item) && 'Its text warns, and NHTSA’s own flag does not.'),
       styled(
         'soft',

@@ -67,7 +67,7 @@ export function createPaintLists(options: { baseUrl: string; userAgent: string }
 }
 `;
 
-const evidence = { source: 'dmv', confidence: 'medium', asOf: '2026-07-04' };
+const evidence = { source: 'dmv', confidence: 'medium', asOf: null };
 const tax = { id: 'use-tax', label: 'Use tax', amount: { rule: 'percent', percent: 4 }, ...evidence };
 const once = { amount: 20, frequency: 'once', ...evidence };
 const title = { ...once, id: 'title', category: 'title', label: 'Certificate of title' };
@@ -80,7 +80,6 @@ const jurisdiction = {
   name: 'Guam',
   tile: [0, 7],
   postalCodes: ['96910'],
-  verifiedOn: '2026-07-04',
   sources: { dmv: { url: 'https://dmv.example/', title: 'Fees', publisher: 'Department of Motor Vehicles' } },
   privateSaleTaxes: [tax],
   dealerSaleTaxes: [{ ...tax, tradeIn: { credit: 'full' } }],

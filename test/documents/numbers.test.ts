@@ -113,7 +113,7 @@ const promises: Record<string, readonly string[]> = {
   ],
   'docs/mirror.md': [
     `(${readConfig({}).mirror.maxAgeMs / HOUR}) answers alone`,
-    `More than ${declared('mirror/load/loading.ts', 'MOST_REJECTED_OF_FEW')} such rows and more than ${declared('mirror/load/loading.ts', 'MOST_REJECTED_SHARE') * 100} % of a file`,
+    `one row in ${inWords(declared('mirror/sync/compare.ts', 'MOST_REJECTED_SHARE') * 100_000)} thousand may be set aside`,
     `shows the first ${thousands(declared('mirror/load/loading.ts', 'KEPT_ROWS'))}`,
     `shrink by more than ${Math.round(100 - declared('mirror/sync/compare.ts', 'LEAST_KEPT_SHARE') * 100)} %`,
     `none of some ${declared('mirror/sync/compare.ts', 'SAMPLED')} makes and years`,

@@ -39,7 +39,7 @@ async function openWorld(): Promise<World> {
     now: () => Date.now() + passedMs,
     random: () => 0,
     // Retries do not wait; a source is waited for.
-    sleep: (ms: number, signal?: AbortSignal) => (ms > 1_000 ? never(signal) : Promise.resolve()),
+    sleep: (ms: number, signal?: AbortSignal) => (ms > 2_000 ? never(signal) : Promise.resolve()),
   };
   const open = parts.use(
     await openParts(
@@ -263,9 +263,16 @@ describe('with a copy of the record', () => {
 
     world.source.behave(answering(() => []));
     world.pass(HOUR_MS);
+    const empty = await recalls.forVehicle(elantra);
+    expect([empty.provenance.us.source, empty.counts]).toEqual([old.provenance.us.source, old.counts]);
+
+    const ofElantra = { ...newRecall, Make: 'HYUNDAI', Model: 'ELANTRA', ModelYear: '2013' };
+    const two = [ofElantra, { ...ofElantra, NHTSACampaignNumber: '14V001000' }];
+    world.source.behave(answering((path) => (path.includes('products') ? [{ model: 'ELANTRA' }] : two)));
+    world.pass(HOUR_MS);
     const live = await recalls.forVehicle(elantra);
     expect(live.provenance.us.source).toBe('NHTSA recalls');
-    expect(live.counts.us).toBe(0);
+    expect(live.counts.us).toBe(2);
   });
 
   it('an old copy is not given up for an answer that is older still', async () => {

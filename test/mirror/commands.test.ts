@@ -71,12 +71,12 @@ it('the commands make a copy, say what is in it, hand out its words and compute 
   expect(synced.said).toContain('canada: generation 1 is in use');
 
   const [status, texts, warmed] = await Promise.all([
-    run(environment, 'mirror', 'status', '--rejected'),
+    run(environment, 'mirror', 'status'),
     run(environment, 'mirror', 'texts'),
     run(environment, 'warm', '--top', '1'),
   ]);
   expect(status.output).toMatch(/complaints all: 40 of 41 rows, [\d.]+ MB, generation 1, files of \d{4}-/);
-  expect(status.output).toContain('the day of its filing is no date');
+  expect(status.output).toMatch(/\n {2}set aside \(1\): the day of its filing is no date\n {4}\t5\t/);
   const written = texts.output
     .trim()
     .split('\n')

@@ -139,9 +139,19 @@ describe('a sync', () => {
     await world.sync(['complaints']);
   });
 
-  it('sets a broken row aside with its reason, and believes no file with many', async () => {
+  it('keeps a campaign whatever letters its number has', async () => {
     await using world = await openWorld();
-    const good = Array.from({ length: 30 }, (_, index) => recallRow({ campaign: `14V${index + 100}000` }));
+    const rows = ['21V00M000', '21v00m000', '22E01X', '66V032002', '99V1234567'].map((campaign) =>
+      recallRow({ campaign }),
+    );
+    await fileRecalls(world.server, ...rows);
+    await world.sync(['recalls']);
+    expect(await campaignsIn(world)).toEqual(['21V00M000', '22E01X000', '66V032002', '99V1234567']);
+  });
+
+  it('shows what it sets aside, and believes no file with more than one such row in ten thousand', async () => {
+    await using world = await openWorld();
+    const good = Array.from({ length: 29_997 }, () => recallRow({ campaign: '14V100000' }));
     const broken = [
       recallRow({ campaign: 'none' }),
       recallRow({ campaign: '14V500000', reported: '20140231' }),
@@ -149,16 +159,28 @@ describe('a sync', () => {
     ];
     world.server.files.set(POST, await zipOf([...good, ...broken]));
     await world.sync(['recalls']);
-    const [, held] = await describeMirror(world.storage.mirror, { withRejected: true });
-    expect(held?.facts).toMatchObject({ rows: 33, rejected: 3, records: 30 });
+    const [, held] = await describeMirror(world.storage.mirror);
+    expect(held?.facts).toMatchObject({ rows: 30_000, rejected: 3, records: 1 });
     expect(held?.rejected?.map(({ reason }) => reason)).toEqual([
       'it has no campaign number',
       'the day of its report is no date',
       'it has 30 columns and not 29',
     ]);
-    const worse = Array.from({ length: 21 }, () => recallRow({ campaign: 'x' }));
-    await fileRecalls(world.server, ...good, ...worse);
-    await expect(world.sync(['recalls'])).rejects.toThrow('21 of 51 rows could not be used');
+    const another = recallRow({ campaign: 'x', model: 'SONATA' });
+    world.server.files.set(POST, await zipOf([...good, ...broken, another]));
+    await expect(world.sync(['recalls'])).rejects.toThrow(
+      /4 of 30,001 rows of the file since 2010 could not be used, .* such as \(it has no campaign number\): 1\tnone\tHYUNDAI/,
+    );
+    expect(await campaignsIn(world)).toEqual(['14V100000']);
+    await world.sync(['recalls'], { force: true });
+    const [, forced] = await describeMirror(world.storage.mirror);
+    expect(forced?.rejected?.map(({ line }) => line.split('\t')[1])).toEqual([
+      'none',
+      '14V500000',
+      '14V501000',
+    ]);
+    // What was accepted once is not objected to again.
+    await world.sync(['recalls']);
   });
 
   it('finds an archive damaged, says which, and has it sent again', async () => {

@@ -1,6 +1,6 @@
 import type { CanadaRecall, UsRecall } from '../../src/recalls/recall-schemas.ts';
 
-const unsaid = { parkIt: null, parkOutside: null, stopSale: null, warningText: null };
+const unsaid = { parkIt: null, parkOutside: null, stopSale: null, warningText: null, unreadAdvice: null };
 const inList = { inDoubt: false, missingSince: null };
 
 /** A US recall that says nothing but what a test has it say. */

@@ -25,7 +25,7 @@ const known: RecordedExchange[] = [
   ]),
 ];
 const unknown: RecordedExchange[] = [
-  nhtsaModels('HYUNDAI', 2013, []),
+  nhtsaModels('HYUNDAI', 2013, ['SONATA']),
   nhtsaModels('HYUNDAI', 2013, [], 'c'),
   nhtsaRecalls('HYUNDAI', 'ELANTRA', 2013, [], 400),
   ...canada('HYUNDAI', 2013, []),
@@ -59,6 +59,18 @@ describe('the paid answer', () => {
     ]);
     expect(body).toMatchObject({ counts: { us: 0, canada: 1 }, provenance: { us: { modelListed: false } } });
     expect(charge).toBe(true);
+  });
+
+  test('about a make of which NHTSA lists nothing at all is not charged, whatever Canada has', async () => {
+    const { body, charge } = await compute([
+      nhtsaModels('HYUNDAI', 2013, []),
+      ...unknown.slice(1, 3),
+      ...known.slice(2),
+    ]);
+    expect(body.counts).toEqual({ us: 0, canada: 1 });
+    expect(body.provenance.us.notRead).toEqual(['all models of HYUNDAI of 2013']);
+    expect(body.namesNote).toContain('Recalls may be missing');
+    expect(charge).toBe(false);
   });
 
   test('about a model that no source knows is not charged', async () => {

@@ -25,7 +25,7 @@ export async function startRecalls({ nhtsaUrl, canadaUrl, timing }: Options): Pr
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   };
   // The caller's patience is tested with the cache itself; here a source is waited for.
-  const patient: Clock = { ...clock, sleep: (ms, signal) => (ms > 1_000 ? never(signal) : clock.sleep(ms)) };
+  const patient: Clock = { ...clock, sleep: (ms, signal) => (ms > 2_000 ? never(signal) : clock.sleep(ms)) };
   const sources = createSources({
     urls: { vpicUrl: nhtsaUrl, nhtsaUrl, transportCanadaUrl: canadaUrl },
     userAgent: 'forecourt/test',

@@ -16,7 +16,6 @@ function sound(): Jurisdiction {
     name: 'Anywhere',
     tile: [0, 0],
     postalCodes: ['000'],
-    verifiedOn: '2026-07-04',
     sources: { law },
     privateSaleTaxes: [{ ...tax }],
     dealerSaleTaxes: [{ ...tax, tradeIn: { credit: 'full' } }],

@@ -512,6 +512,8 @@ export interface UsRecall {
   stopSale: boolean | null;
   /** The sentences that warn, as published */
   warningText: string | null;
+  /** Sentences about driving or parking that may be advice and were not understood: see the notice; null: none */
+  unreadAdvice: string | null;
   /** NHTSA's own flags; where they differ from parkIt and parkOutside, the text warns and the flag doesn't */
   flags: {
     parkIt: boolean | null;
@@ -563,6 +565,8 @@ export interface CanadaRecall {
   stopSale: boolean | null;
   /** The sentences that warn, as published */
   warningText: string | null;
+  /** Sentences about driving or parking that may be advice and were not understood: see the notice; null: none */
+  unreadAdvice: string | null;
   /** true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one */
   inDoubt: boolean;
   /** When the source first answered without this recall; it stays until a second reading, six hours later, agrees */
@@ -594,6 +598,8 @@ export interface RecallsProvenanceUs {
   inDoubt: Array<string>;
   /** Hybrid and electric versions that the source files separately; their recalls are not included */
   keptApart: Array<string>;
+  /** Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read */
+  notRead: Array<string>;
   /** false: the source has nothing under this name and year, so that zero says little; true: it has the model */
   modelListed: boolean;
 }
@@ -909,7 +915,10 @@ export interface PurchaseCostsCa {
   }>;
   assumptions: Array<string>;
   notes: Array<string>;
-  figuresVerifiedOn: string;
+  /** The earliest such day of the lines; null where one has none */
+  figuresVerifiedOn: string | null;
+  /** The day of which the figures are */
+  on: string;
 }
 
 /** One tax or fee */
@@ -940,6 +949,11 @@ export interface CostLine {
     high: number;
   };
   taxableAmount?: number;
+  /** In its place where the law taxes a guide's value that book_value would tell */
+  taxableRange?: {
+    low: number;
+    high: number;
+  };
   /** What decides within the range, where the query does not say */
   cases?: Array<{
     when: string;
@@ -975,7 +989,10 @@ export interface CostLine {
   };
   /** high: read in the law or on the official page; medium: read in good secondary texts; low: estimated */
   confidence: 'high' | 'medium' | 'low';
-  asOf: string;
+  /** The day of which the source speaks; null where it names none */
+  asOf: string | null;
+  /** The last day on which somebody compared the figure with its source */
+  verifiedOn: string | null;
 }
 
 export interface PurchaseCostsUs {
@@ -1014,7 +1031,10 @@ export interface PurchaseCostsUs {
   }>;
   assumptions: Array<string>;
   notes: Array<string>;
-  figuresVerifiedOn: string;
+  /** The earliest such day of the lines; null where one has none */
+  figuresVerifiedOn: string | null;
+  /** The day of which the figures are */
+  on: string;
 }
 
 export type PurchaseCostsUsState =
@@ -1200,6 +1220,8 @@ export interface Prepurchase {
       stopSale: boolean | null;
       /** The sentences that warn, as published */
       warningText: string | null;
+      /** Sentences about driving or parking that may be advice and were not understood: see the notice; null: none */
+      unreadAdvice: string | null;
       flags: {
         parkIt: boolean | null;
         parkOutside: boolean | null;
@@ -1259,7 +1281,7 @@ export interface Prepurchase {
         saleType: 'private';
         notes: string;
         byJurisdiction: Array<PrepurchasePurchaseCostsCaByJurisdiction>;
-        figuresVerifiedOn: string;
+        figuresVerifiedOn: string | null;
         provenance: Provenance;
       }
     | {
@@ -1276,7 +1298,7 @@ export interface Prepurchase {
         saleType: 'private';
         notes: string;
         byJurisdiction: Array<PrepurchasePurchaseCostsCaByJurisdiction>;
-        figuresVerifiedOn: string;
+        figuresVerifiedOn: string | null;
         provenance: Provenance;
       }
     | null;

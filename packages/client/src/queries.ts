@@ -13,6 +13,10 @@ interface Sale {
   saleType: SaleType;
   /** Value of the car traded in; in Canada for dealer sales only. */
   tradeIn?: number | string;
+  /** Value in the guide that the law of the place names. */
+  bookValue?: number | string;
+  /** The day whose figures hold, such as `2026-12-01`; today by default. */
+  on?: string;
   /** Its model year, fuel and weight make lines exact that depend on the car. */
   vin?: string;
   modelYear?: number | string;

@@ -136,13 +136,12 @@ async function readTemplate(
 }
 
 /** Describes what a bill there is made of; the amounts for a sale are what is sold. */
-function describePlace({ country, code, name, verifiedOn, sources, ...figures }: Jurisdiction) {
+function describePlace({ country, code, name, sources, ...figures }: Jurisdiction) {
   const labels = (lines: readonly { label: string }[]) => lines.map(({ label }) => label);
   return {
     country,
     code,
     name,
-    figuresVerifiedOn: verifiedOn,
     taxes: { private: labels(figures.privateSaleTaxes), dealer: labels(figures.dealerSaleTaxes) },
     fees: labels(figures.fees),
     assumptions: figures.assumptions,

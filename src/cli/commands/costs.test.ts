@@ -17,7 +17,9 @@ describe('forecourt costs', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('prints a bill with amounts, totals and numbered sources', async () => {
-    const bill = await run('costs --country CA --province ON --price 25000 --sale-type private');
+    const bill = await run(
+      'costs --country CA --province ON --price 25000 --book-value 25000 --sale-type private',
+    );
     expect(bill).toMatch(/^Ontario: private sale at 25,000\.00 CAD/);
     expect(bill).toMatch(/Ontario retail sales tax .* 3,250\.00 {2}high {3}\[1\]/);
     expect(bill).toMatch(/Known total +3,309\.00/);
@@ -37,7 +39,8 @@ describe('forecourt costs', () => {
   });
 
   it('prints the result of the service with --json', async () => {
-    const sale = 'costs --country us --state tn --price 25000 --sale-type private --local-rate 2.25';
+    const sale =
+      'costs --country us --state tn --price 25000 --sale-type private --local-rate 2.25 --book-value 25000';
     expect(JSON.parse(await run(`${sale} --json`))).toMatchObject({
       country: 'US',
       state: 'TN',
@@ -65,7 +68,7 @@ describe('forecourt costs', () => {
   });
 
   it('takes flags with and without a value', async () => {
-    const sale = 'costs --country CA --province ON --price 25000 --sale-type private --json';
+    const sale = 'costs --province ON --price 25000 --book-value 25000 --sale-type private --json';
     const totalOf = async (flags: string) => JSON.parse(await run(`${sale} ${flags}`)).totalKnownCad;
     expect(await totalOf('--family-gift --buyer-has-plates')).toBe(32);
     expect(await totalOf('--family-gift false --buyer-has-plates true')).toBe(3282);
@@ -81,7 +84,9 @@ describe('forecourt costs', () => {
   });
 
   it('compares all provinces without asking for one', async () => {
-    const table = await run('costs --country CA --price 25000 --sale-type private --compare');
+    const table = await run(
+      'costs --country CA --price 25000 --book-value 25000 --sale-type private --compare',
+    );
     expect(table.split('\n').filter((row) => /^[A-Z]{2} {2}/.test(row))).toHaveLength(13);
     expect(table).toMatch(/ON {2}Ontario +3,250\.00 +3,309\.00 +3,389\.00 to 3,509\.00/);
   });

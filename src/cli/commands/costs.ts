@@ -23,6 +23,8 @@ export interface CostsOptions extends RemoteOptions {
   familyGift?: string | true;
   buyerHasPlates?: string | true;
   tradeIn?: string;
+  bookValue?: string;
+  on?: string;
   localRate?: string;
   vin?: string;
   modelYear?: string;
@@ -71,6 +73,8 @@ export function addCostsOptions(command: Command): void {
     .option('--family-gift [true|false]', 'CA, private sales: a gift within the family')
     .option('--buyer-has-plates [true|false]', 'CA: the buyer has plates to move to the car')
     .option('--trade-in <amount>', 'value of the car given in trade; in Canada at a dealer only')
+    .option('--book-value <amount>', 'value in the guide of the place, where its law taxes that')
+    .option('--on <day>', 'day of the purchase, whose figures hold; today by default')
     .option('--local-rate <percent>', 'US: exact county and city tax rate')
     .option('--vin <vin>', 'VIN of the car: its model year, fuel and weight make lines exact')
     .option('--model-year <year>', 'model year of the car')

@@ -40,12 +40,12 @@ export function addMirrorCommand(program: Command): void {
     .command('status')
     .description('Say what the copy holds, of when it is and how large')
     .option('--json', 'one object a line')
-    .option('--rejected', 'the rows that were set aside when it was loaded, with the reasons')
+    .option('--rejected', 'all rows that were set aside, and not one for each reason')
     .action(async ({ json, rejected }: { json?: true; rejected?: true }) => {
       const { describeMirror } = await import('../../mirror/read/whole-copy.ts');
       await using forecourt = await openForecourt();
       const { mirror: store } = await forecourt.storage();
-      const held = await describeMirror(store, { withRejected: rejected === true });
+      const held = await describeMirror(store, { withAllRejected: rejected === true });
       if (held.length === 0 && !json)
         process.stdout.write('There is no copy: "forecourt mirror sync" makes one.\n');
       for (const one of held) {
@@ -57,7 +57,8 @@ export function addMirrorCommand(program: Command): void {
         process.stdout.write(
           `${dataset} ${part}: ${withThousands(facts.records)} of ${withThousands(facts.rows)} rows, ${inMegabytes(bytes)}, generation ${one.generation}, files of ${facts.changedAt ?? 'an unknown day'}, last compared ${one.checkedAt}${one.isReadable ? '' : '; made by another release and not in use until "forecourt mirror sync" has made it again'}\n`,
         );
-        for (const row of one.rejected ?? []) process.stdout.write(`  ${row.reason}\n    ${row.line}\n`);
+        for (const { reason, line } of one.rejected ?? [])
+          process.stdout.write(`  set aside (${facts.reasons[reason]}): ${reason}\n    ${line}\n`);
       }
     });
   mirror

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
+import { centsOf, moneyText } from '../../costs/money.ts';
 import { type CheckedQuote, checkQuoteText } from '../../costs/quote/check-quote.ts';
 import { addCostsOptions, type CostsOptions, readQuery, withCar } from './costs.ts';
 
@@ -12,10 +13,7 @@ export function addQuoteCommand(program: Command): void {
   const command = program
     .command('quote')
     .description("Check the lines of a dealer's quote or bill of sale against what the law asks: no network")
-    .argument(
-      '<file>',
-      'text with one line of the bill a line, its amount at the end; - reads standard input',
-    )
+    .argument('<file>', 'text with one line of the bill a line; - reads standard input')
     .action(async (file: string, options: CostsOptions) => {
       const query = await withCar(readQuery({ saleType: 'dealer', ...options }, command));
       const checked = checkQuoteText(await read(file, command), loadJurisdiction(query.place), query);
@@ -29,14 +27,15 @@ async function read(file: string, command: Command): Promise<string> {
   return readFile(file, 'utf8').catch(() => command.error(`${file} cannot be read.`));
 }
 
-function checkedText({ findings, notRead, notes }: CheckedQuote): string {
+function checkedText({ findings, closing, notRead, notes }: CheckedQuote): string {
   const lines = findings.map((finding) => {
-    const amount = finding.amount === null ? '' : `  ${finding.amount.toFixed(2)}`;
+    const amount = finding.amount === null ? '' : `  ${moneyText(centsOf(finding.amount))}`;
     return `${(finding.text ?? '(not on the bill)') + amount}\n    ${finding.sentence}`;
   });
   return [
     ...(lines.length === 0 ? ['No line of the bill was read.'] : lines),
-    ...notRead.map((line) => `${line}\n    No amount was found at the end of this line.`),
+    ...notRead.map((line) => `${line}\n    No amount was found in this line.`),
     ...notes.map((note) => `Note: ${note}`),
+    ...(closing === null ? [] : [closing.sentence]),
   ].join('\n');
 }

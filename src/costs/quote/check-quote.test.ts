@@ -1,21 +1,27 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Car } from '../car.ts';
-import { createCostsService } from '../costs-service.ts';
-import { loadJurisdiction, loadJurisdictions } from '../load-jurisdictions.ts';
+import { computeCosts } from '../compute-costs.ts';
+import { loadJurisdiction } from '../load-jurisdictions.ts';
 import { placeKeys } from '../places.ts';
 import type { CostLine } from '../published.ts';
 import { costsQuery } from '../query.ts';
-import { checkQuote, checkQuoteText } from './check-quote.ts';
+import type { CostsQuery } from '../sale.ts';
+import { checkQuoteText } from './check-quote.ts';
 import type { QuoteFinding } from './finding.ts';
 import { readQuote } from './read-quote.ts';
 
-const service = createCostsService({ jurisdictions: loadJurisdictions() });
-
 function check(text: string, place: (typeof placeKeys)[number], price = 25_000_00) {
-  const sale = { saleType: 'dealer', familyGift: false, buyerHasPlates: false, year: 2026 } as const;
-  const car: Car = { fuels: ['petrol'], modelYear: 2019 };
-  const billAt = (more: number) => service.compute({ ...sale, place, price: price + more, car });
-  return { bill: billAt(0), findings: checkQuote(readQuote(text).lines, billAt) };
+  const query: CostsQuery = {
+    place,
+    price,
+    saleType: 'dealer',
+    familyGift: false,
+    buyerHasPlates: false,
+    on: '2026-11-24',
+    car: { fuels: ['petrol'], modelYear: 2019 },
+  };
+  const figures = loadJurisdiction(place);
+  return { bill: computeCosts(figures, query), ...checkQuoteText(text, figures, query) };
 }
 
 const about = (findings: readonly QuoteFinding[], text: string) =>
@@ -31,8 +37,42 @@ describe('reading a bill', () => {
     ['Sales tax 6.25% | 1562.5', 'Sales tax 6.25%', 156_250],
     ['TVQ (9,975 %) 1\u00a0995,00 $', 'TVQ (9,975 %)', 199_500],
     ['Title $ 75.-', 'Title', 7_500],
+    ['TVQ 1.995,00', 'TVQ', 199_500],
+    ['1,250.00 Sales tax', 'Sales tax', 125_000],
+    ['Sales tax\n  1,250.00', 'Sales tax', 125_000],
+    ['"Sales tax","1,250.00"', 'Sales tax', 125_000],
+    ['Sales tax 1,250.00 est.', 'Sales tax', 125_000],
+    ['Sales tax\t1,250.00\tT', 'Sales tax', 125_000],
+    ['Sales tax (state 4 + county 2.25) 1,250.00', 'Sales tax (state 4 + county 2.25)', 125_000],
+    ['Tax on 20,000.00 @ 6.25% 1,250.00', 'Tax on 20,000.00 @ 6.25%', 125_000],
   ])('%s', (line, text, amount) => {
     expect(readQuote(line).lines).toEqual([{ text, amount }]);
+  });
+
+  it.each([
+    'Doc fee 225.00   Title 33.00',
+    'Doc fee $225.00 Title $33.00',
+    'Doc fee: 225 / Title: 33',
+    '| Doc fee | 225.00 | Title | 33.00 |',
+    '$225.00 Doc fee\t$33.00 Title',
+  ])('finds two charges in %s', (line) => {
+    expect(readQuote(line).lines).toEqual([
+      { text: 'Doc fee', amount: 22_500 },
+      { text: 'Title', amount: 3_300 },
+    ]);
+  });
+
+  it.each([
+    'VIN 1FTEW1E50KFA14352',
+    'VIN...4352',
+    'License plate ABC 1234',
+    'Mileage 45,210',
+    'Stock # 48213',
+    'Deal No. 10442',
+    'Date 11/12/2026',
+    'Phone 555-123-4567',
+  ])('takes no number for money that counts none: %s', (line) => {
+    expect(readQuote(line)).toEqual({ lines: [], notRead: [] });
   });
 
   it('keeps what it cannot read', () => {
@@ -56,7 +96,7 @@ describe('a bill in Ontario', () => {
       ['HST 13%', 'higher than the law says'],
       ['Admin fee', 'not a government charge'],
       ['Market adjustment', 'not a government charge'],
-      ['Mystery charge', 'not recognised'],
+      ['Mystery charge', 'ask what this is'],
     ]);
     expect(about(findings, 'HST 13%')?.difference).toBe(100);
   });
@@ -75,8 +115,8 @@ describe('a cent of rounding', () => {
     ['HST 3,249.99', 'as the law says', 0],
     ['HST 3,250.01', 'as the law says', 0],
     ['HST 3,250.02', 'higher than the law says', 0.02],
-    ['Vehicle permit 32.01', 'as the law says', 0],
-    ['Vehicle permit 32.02', 'higher than the law says', 0.02],
+    ['Vehicle permit 32.01\nNew plates 27', 'as the law says', 0],
+    ['Vehicle permit 32.02\nNew plates 27', 'higher than the law says', 0.02],
   ])('is left to a tax or fee: %s is %s', (line, verdict, difference) => {
     const { findings } = check(line, { country: 'CA', code: 'ON' });
     expect(findings[0]).toMatchObject({ verdict, difference });
@@ -101,8 +141,13 @@ describe('what the bill says of the sale', () => {
   const hst = (checked: ReturnType<typeof checkText>) => about(checked.findings, 'HST')?.verdict;
 
   it('misses nothing of a bill of which no line was read', () => {
-    expect(checkText('\n')).toEqual({ findings: [], notRead: [], notes: [] });
-    expect(checkText('Thank you')).toEqual({ findings: [], notRead: ['Thank you'], notes: [] });
+    expect(checkText('\n')).toEqual({ findings: [], closing: null, notRead: [], notes: [] });
+    expect(checkText('Thank you')).toEqual({
+      findings: [],
+      closing: null,
+      notRead: ['Thank you'],
+      notes: [],
+    });
   });
 
   it.each(['Less trade-in -5,000.00', 'Trade allowance 5,000'])('counts its trade-in: %s', (trade) => {
@@ -169,16 +214,117 @@ describe('a bill in Illinois', () => {
     expect(about(findings, 'HST')).toMatchObject({
       verdict: 'as the law says',
       lawful: { low: 3314.87, high: 3314.87 },
-      sentence: expect.stringContaining('if it taxes what the seller adds as well: Detailing 499.'),
+      sentence: expect.stringContaining(', which taxes what the seller adds as well: Detailing 499.'),
     });
   });
 
-  it('takes a second tax for none that the law knows', () => {
-    const findings = illinois('Sales tax 1,750\nSales tax 1,750');
-    expect(findings.filter(({ text }) => text === 'Sales tax').map(({ verdict }) => verdict)).toEqual([
+  it('takes a second tax for none that the law knows, and says what stands there twice', () => {
+    const verdicts = (text: string) =>
+      illinois(text)
+        .filter(({ text }) => text?.includes('tax'))
+        .map(({ verdict }) => verdict);
+    expect(verdicts('Sales tax 1,750\nUse tax 1,000')).toEqual([
       'as the law says',
       'not a government charge',
     ]);
+    expect(verdicts('Sales tax 1,750\nSales tax 1,750')).toEqual(['as the law says', 'on the quote twice']);
+  });
+});
+
+describe('what a place does not tax', () => {
+  /** A tax that falls on a service contract and on GAP as well, where the place has a tax that they would raise. */
+  function taxedOnAll(place: (typeof placeKeys)[number]) {
+    const taxAt = (price: number) => {
+      const [tax] = check('', place, price).bill.lines.filter(({ category }) => category === 'tax');
+      return tax?.amount ?? tax?.range?.high ?? 0;
+    };
+    const tax = taxAt(28_400_00);
+    if (tax === taxAt(25_000_00)) return undefined;
+    const { findings } = check(`Service contract 2,500\nGAP 900\nSales tax ${tax.toFixed(2)}`, place);
+    return about(findings, 'Sales tax')?.verdict;
+  }
+
+  it('is found in at least 40 of the states that tax a sale, and called too high in most', () => {
+    const verdicts = placeKeys.filter(({ country }) => country === 'US').map(taxedOnAll);
+    const called = verdicts.filter((verdict) => verdict === 'higher than the law says').length;
+    const asked = verdicts.filter((verdict) => verdict === 'ask what this is').length;
+    expect(called).toBeGreaterThanOrEqual(35);
+    expect(called + asked).toBeGreaterThanOrEqual(40);
+  });
+
+  it('is no mistake where the law taxes it', () => {
+    expect(taxedOnAll({ country: 'US', code: 'OH' })).toBe('as the law says');
+  });
+
+  it('is told by the rate of a line where the local rate is open', () => {
+    // 20,000 * 8.81 % = 1,762, and with the 900 it is 1,841.29: both are within what Colorado's places ask.
+    const colorado = (text: string) => check(text, { country: 'US', code: 'CO' }, 20_000_00).findings;
+    const taxed = 'GAP 900\nSales tax 8.81% 1,841.29';
+    expect(about(colorado(taxed), 'Sales tax 8.81%')).toMatchObject({
+      verdict: 'higher than the law says',
+      difference: 79.29,
+    });
+    expect(about(colorado('Sales tax 8.81% 1,762'), 'Sales tax 8.81%')?.verdict).toBe('as the law says');
+  });
+});
+
+describe('lines of which nobody can be sure', () => {
+  it.each([
+    ['an amount that is no sum', 'Registration 160', 'US-CT'],
+    ['a word that nobody knows', 'Registration concierge 900', 'US-OH'],
+    ["a garage's price", "Frais d'inspection 129,95", 'CA-QC'],
+    ['a tax on what the seller adds', 'Sales tax on service contract 175', 'US-NC'],
+  ])('are asked about: %s', (_, line, where) => {
+    const place = placeKeys.find(({ country, code }) => `${country}-${code}` === where);
+    if (place === undefined) throw new Error(`no place ${where}`);
+    expect(check(line, place).findings[0]?.verdict).toBe('ask what this is');
+  });
+
+  it('are a tax where they come to it to the cent', () => {
+    const { findings } = check('State/City 1,587.50', { country: 'US', code: 'CT' });
+    expect(findings[0]).toMatchObject({ line: 'sales-tax', verdict: 'as the law says' });
+  });
+
+  it('leave nothing missing that they can hold, nor what the law asks later', () => {
+    const missingIn = (text: string, code: 'CA' | 'CT') =>
+      check(text, { country: 'US', code }).findings.filter(({ verdict }) => verdict === 'missing');
+    expect(missingIn('Sales tax 1,587.50\nTitle 25\nRegistration 160', 'CT')).toEqual([]);
+    expect(missingIn('Sales tax 9.5% 2,375\nTransfer fee 15', 'CA')).toEqual([]);
+  });
+});
+
+it('takes any text', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom('constructor 5', 'Title', 'Sales tax 8%', '(', '1.', '***', '"', '\t', '33.00'),
+  );
+  const place = { country: 'US', code: 'TX' } as const;
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+      const { findings } = check(lines.join(' '), place);
+      for (const { text, amount } of findings) expect((text === null) === (amount === null)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+  // A long row of signs is read as fast as a short one.
+  expect(readQuote(`Title 33 ${'*.-'.repeat(5_000)}z`).lines).toEqual([]);
+});
+
+describe('the last sentence', () => {
+  it('says what can be asked back and what can be negotiated, and how', () => {
+    const { closing } = check('HST 3,350\nLicensing 91\nAdmin fee 599\nAdmin fee 599', {
+      country: 'CA',
+      code: 'ON',
+    });
+    // 100 of the tax, 32 of the licence, and the fee that stands there twice.
+    expect(closing).toMatchObject({ askBack: 731, negotiable: 599 });
+    expect(closing?.sentence).toBe(
+      `731 can be asked back, and 599 is the seller's own and can be negotiated. You could say: "Please take 100 off HST and 32 off Licensing and 599 off Admin fee, and tell me what I get for these and whether I need them: Admin fee."`,
+    );
+  });
+
+  it('is left out where all is as the law says', () => {
+    expect(check('HST 3,250', { country: 'CA', code: 'ON' }).closing).toBeNull();
   });
 });
 

@@ -1,126 +1,47 @@
 import { computeCosts } from '../compute-costs.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText } from '../money.ts';
-import type { CostLine } from '../published.ts';
 import type { CostsQuery } from '../sale.ts';
 import {
-  lawfulFinding,
+  asLawSays,
+  type Closing,
+  closingOf,
   missing,
   notLawful,
   notRecognised,
-  otherThanLawful,
   type QuoteFinding,
   sellersOwn,
+  taxedWrongly,
+  twice,
+  unlikeLaw,
 } from './finding.ts';
 import {
-  type BillAt,
-  findLawfulAmount,
-  lineOfAmount,
-  linesFor,
-  namedLine,
-  plainAmount,
-} from './match-lines.ts';
+  type Bounds,
+  isWithin,
+  type Law,
+  lawsOf,
+  linesOfSum,
+  type Meaning,
+  meaningOf,
+  ROUNDING,
+  sumOf,
+} from './laws.ts';
+import { type QuoteLine, readQuote } from './read-quote.ts';
+import { type Added, casesOf, type SaleCase, subsetsOf } from './sale-cases.ts';
 import {
-  anyTax,
+  isAddition,
   isOwedOnTrade,
   isPartOfTax,
   isSumOfTaxes,
-  type Meaning,
-  meaningOfLine,
-  type QuoteLine,
-  readQuote,
-} from './read-quote.ts';
-
-/** Compares the lines of a bill of sale with what the law asks in this place for this sale. */
-export function checkQuote(lines: readonly QuoteLine[], billAt: BillAt): QuoteFinding[] {
-  const bill = billAt(0);
-  const open = new Set(bill.lines.filter(({ category }) => category !== 'documentation'));
-  const read = withTaxInOne(lines, open).map((line) => ({ line, meaning: meaningOfLine(line.text) }));
-  const added = read.filter(isAddedBySeller).map(({ line }) => line);
-  const findings = new Map<QuoteLine, QuoteFinding>();
-  const check = (line: QuoteLine, lawful: readonly CostLine[], isSure: boolean) => {
-    if (lawful.length === 0) return;
-    const found = compare(line, lawful, billAt, added);
-    if (isSure && found.verdict !== 'as the law says') return;
-    for (const one of lawful) open.delete(one);
-    findings.set(line, found);
-  };
-  // The first round finds what comes to the amount of the law, so that nothing else is taken for it.
-  for (const isSure of [true, false]) {
-    for (const { line, meaning } of read) {
-      if (findings.has(line)) continue;
-      const own = namedLine(open, line.text) ?? lineOfAmount(open, line, bill.place.code.toLowerCase());
-      check(line, own === undefined ? linesFor(open, chargesOf(meaning), line) : [own], isSure);
-    }
-  }
-  for (const { line, meaning } of read) {
-    if (findings.has(line)) continue;
-    if (meaning === undefined) findings.set(line, notRecognised(line));
-    else if (meaning.kind === 'seller') findings.set(line, sellersOwn(line, bill));
-    else if (meaning.kind === 'government') findings.set(line, notLawful(line, bill));
-    else if (isSumOfTaxes(line.text)) check(line, linesFor(open, [anyTax], line), false);
-  }
-  return [
-    ...read.flatMap(({ line }) => findings.get(line) ?? []),
-    ...[...open].filter(isSurelyDue).map(missing),
-  ];
-}
-
-function compare(
-  line: QuoteLine,
-  lawful: readonly CostLine[],
-  billAt: BillAt,
-  added: readonly QuoteLine[],
-): QuoteFinding {
-  const found = findLawfulAmount(line.amount, lawful, billAt, added);
-  return found === undefined
-    ? otherThanLawful(line, lawful, taxOfAll(lawful, billAt, added))
-    : lawfulFinding(line, lawful, found);
-}
-
-/** Computes by how much the tax would grow if it fell on everything that the seller adds. */
-function taxOfAll(lawful: readonly CostLine[], billAt: BillAt, added: readonly QuoteLine[]): Cents {
-  const ids = lawful.filter(({ category }) => category === 'tax').map(({ id }) => id);
-  const { lines } = billAt(added.reduce((sum, { amount }) => sum + amount, 0));
-  const more = plainAmount(lines.filter(({ id }) => ids.includes(id))).high;
-  return more - plainAmount(lawful.filter(({ id }) => ids.includes(id))).high;
-}
-
-/** Adds up the parts of a tax: the law has one where a bill may state those of the state and of the county. */
-function withTaxInOne(lines: readonly QuoteLine[], open: ReadonlySet<CostLine>): readonly QuoteLine[] {
-  const parts = lines.filter(
-    ({ text, amount }) => amount > 0 && isPartOfTax(text) && chargesOf(meaningOfLine(text)).some(isTax),
-  );
-  const taxes = [...open].filter(({ category }) => category === 'tax');
-  const [first] = parts;
-  if (first === undefined || parts.length < 2 || taxes.length !== 1) return lines;
-  const whole: QuoteLine = {
-    text: parts.map(({ text }) => text).join(' + '),
-    amount: parts.reduce((sum, { amount }) => sum + amount, 0),
-  };
-  return lines
-    .filter((line) => line === first || !parts.includes(line))
-    .map((line) => (line === first ? whole : line));
-}
-
-function chargesOf(meaning: Meaning | undefined) {
-  return meaning?.kind === 'government' ? meaning.charges : [];
-}
-
-function isTax({ categories }: { categories: readonly string[] }): boolean {
-  return categories.length === 1 && categories[0] === 'tax';
-}
-
-function isAddedBySeller({ line, meaning }: { line: QuoteLine; meaning: Meaning | undefined }): boolean {
-  return line.amount > 0 && (meaning === undefined || meaning.kind === 'seller');
-}
-
-function isSurelyDue({ mandatory, known, amount }: CostLine): boolean {
-  return mandatory && known && (amount ?? 0) > 0;
-}
+  kindOf,
+  sameName,
+  wordsOf,
+} from './wording.ts';
 
 export interface CheckedQuote {
   findings: QuoteFinding[];
+  /** What can be asked back or negotiated; null where there is nothing. */
+  closing: Closing | null;
   /** Lines in which no amount was found. */
   notRead: string[];
   /** Facts of the sale that the check took from the bill, or that differ from the query. */
@@ -131,10 +52,213 @@ export interface CheckedQuote {
 export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
   const { lines, notRead } = readQuote(text);
   // Nothing can be missing from a bill that was not read.
-  if (lines.length === 0) return { findings: [], notRead, notes: [] };
+  if (lines.length === 0) return { findings: [], closing: null, notRead, notes: [] };
   const { sale, notes } = withTradeIn(lines, query);
-  const billAt = (more: Cents) => computeCosts(figures, { ...sale, price: sale.price + more });
-  return { findings: checkQuote(lines, billAt), notRead, notes: [...notes, ...priceNotes(lines, sale)] };
+  const findings = judge(lines, figures, sale);
+  return { findings, closing: closingOf(findings), notRead, notes: [...notes, ...priceNotes(lines, sale)] };
+}
+
+/** A charge of the bill, or the parts of a tax that the law states as one. */
+interface Charge {
+  line: QuoteLine;
+  meaning: Meaning;
+}
+
+/** The lines of the law that an amount comes to, and how the taxes among them were worked out. */
+interface Found extends Bounds {
+  laws: readonly Law[];
+  way: SaleCase;
+  why?: string | undefined;
+}
+
+type Match = (laws: readonly Law[], amount: Cents, way: SaleCase) => Omit<Found, 'way'> | undefined;
+
+function judge(lines: readonly QuoteLine[], figures: Jurisdiction, sale: CostsQuery): QuoteFinding[] {
+  const bill = computeCosts(figures, sale);
+  const laws = lawsOf(figures, sale, bill);
+  const { single, repeated } = withoutRepeated(lines.filter((line) => isCharge(line, sale)));
+  const meant = (line: QuoteLine): Charge => ({ line, meaning: meaningOf(line.text, laws, bill.place) });
+  const parts = withoutSums(single.map(meant));
+  const waysOf = casesOf(figures, sale, parts.flatMap(addedBySeller(sale)), pricesOf(lines, sale));
+  const charges = withTaxInOne(parts, laws, waysOf).map(meant);
+  const open = new Set(laws);
+  // What a line names and comes to alone is surely that line's; what a sum may hold can be another's as well.
+  const taken = new Set<Law>();
+  const findings = new Map<QuoteLine, QuoteFinding>(repeated.map((line) => [line, twice(line)]));
+  // What can be least goes before what can be much.
+  const ordered = charges.toSorted((a, b) => a.meaning.laws.length - b.meaning.laws.length);
+  const isOpen = (law: Law) => open.has(law);
+  const isNotTaken = (law: Law) => !taken.has(law);
+  for (const charge of ordered) tryTo(oneLine, charge, isOpen);
+  for (const charge of ordered) tryTo(severalLines, charge, isOpen);
+  for (const charge of ordered) {
+    tryTo(severalLines, charge, isNotTaken);
+    const { line, meaning } = charge;
+    if (!findings.has(line)) findings.set(line, withoutFit(line, meaning));
+  }
+  return [
+    ...[...charges.map(({ line }) => line), ...repeated].flatMap((line) => findings.get(line) ?? []),
+    ...[...open].filter((law) => law.isDueNow && !isElsewhere(law)).map(missing),
+  ];
+
+  function tryTo(match: Match, { line, meaning }: Charge, isFree: (law: Law) => boolean): void {
+    if (findings.has(line)) return;
+    if (match === severalLines && meaning.kind !== undefined && !meaning.isUnderstood) return;
+    // A name that says nothing may be that of a tax, where it comes to it: "City/County/State".
+    const isNameless = meaning.laws.length === 0 && meaning.kind === undefined && !meaning.isTax;
+    const named = isNameless ? laws.filter(({ category }) => category === 'tax') : meaning.laws;
+    const found = search(line, named.filter(isFree), waysOf(line.text), match);
+    // A range holds much: with a word that nobody knows it tells nothing.
+    const isVague = !meaning.isUnderstood && !meaning.isTax && found?.low !== found?.high;
+    if (found === undefined || isVague) return;
+    for (const law of found.laws) {
+      open.delete(law);
+      if (match === oneLine && (found.low === found.high || law.category === 'tax')) taken.add(law);
+    }
+    findings.set(
+      line,
+      found.way.lawful ? taxedWrongly(line, found, figures) : asLawSays(line, found, figures),
+    );
+  }
+
+  /** Tells whether a line may hold it whose parts are not known, or a sum of fees that is no charge of its own. */
+  function isElsewhere(law: Law): boolean {
+    const sums = lines.filter(({ text }) => kindOf(text) === 'total').map(meant);
+    const isSettled = (line: QuoteLine) => [...taken].some(({ id }) => id === findings.get(line)?.line);
+    const unclear = charges.filter(({ line, meaning }) => meaning.kind === undefined && !isSettled(line));
+    return [...sums, ...unclear].some(({ meaning }) => meaning.laws.includes(law));
+  }
+
+  /** Judges an amount that nothing in the law comes to. It is called too high only above all that the line can stand for. */
+  function withoutFit(line: QuoteLine, { laws: all, kind, isTax, isUnderstood }: Meaning): QuoteFinding {
+    if (kind !== undefined) return sellersOwn(line, bill, kind);
+    const candidates = all.filter(isNotTaken);
+    const isKnownTax = isTax && (isUnderstood || wordsOf(line.text).has('sale'));
+    if (candidates.length === 0) return isKnownTax ? notLawful(line, bill) : notRecognised(line);
+    const possible = narrowed(line, candidates);
+    const due = possible.filter(({ isOptional }) => !isOptional);
+    const asked = due.length > 0 ? due : possible;
+    const { low, high } = sumOf(asked);
+    for (const law of possible) open.delete(law);
+    const isLower = line.amount < low && asked.length === 1 && isUnderstood;
+    if (isLower) return unlikeLaw(line, asked, 'lower than the law says');
+    // What can be added is, and an estimate is stretched by half, before anybody is told that it is passed.
+    const most = possible.reduce((sum, law) => sum + law.high * (law.confidence === 'low' ? 1.5 : 1), 0);
+    const isSure = line.amount > most + ROUNDING && (isUnderstood || (isTax && high === 0));
+    return unlikeLaw(line, asked, isSure ? 'higher than the law says' : 'ask what this is');
+  }
+}
+
+/** Of several taxes those that the line has a word of; a sales tax is no levy that is called a tax as well. */
+function narrowed({ text }: QuoteLine, laws: readonly Law[]): readonly Law[] {
+  const given = wordsOf(text);
+  const taxes = laws.filter(({ category }) => category === 'tax');
+  if (taxes.length < laws.length && !(given.has('sale') && given.size < 4 && taxes.length > 0)) return laws;
+  const called = taxes.filter(({ words }) => [...given].some((word) => word !== 'tax' && words.has(word)));
+  return called.length > 0 ? called : taxes;
+}
+
+function search(
+  line: QuoteLine,
+  laws: readonly Law[],
+  ways: Iterable<SaleCase>,
+  match: Match,
+): Found | undefined {
+  if (laws.length === 0) return undefined;
+  for (const way of ways) {
+    const found = match(laws, line.amount, way);
+    if (found !== undefined) return { ...found, way };
+    // Nothing but a tax depends on the way.
+    if (laws.every(({ category }) => category !== 'tax')) return undefined;
+  }
+  return undefined;
+}
+
+/** The line of the law that comes to an amount, or does under the other rule that it states; of several the surest. */
+function oneLine(laws: readonly Law[], amount: Cents, way: SaleCase): ReturnType<Match> {
+  const fitting = laws
+    // A sum of fees is no garage's price for what is only sometimes due.
+    .filter(({ category, condition }) => laws.length < 3 || category !== 'inspection' || !condition)
+    .flatMap((law) => [
+      { laws: [law], why: way.why, ...way.boundsOf(law) },
+      ...(law.alternative ? [{ laws: [law], ...law.alternative }] : []),
+    ])
+    .filter((found) => found.high > 0 && isWithin(amount, found));
+  return fitting.toSorted((a, b) => a.high - a.low - (b.high - b.low))[0];
+}
+
+function severalLines(laws: readonly Law[], amount: Cents, way: SaleCase): ReturnType<Match> {
+  const chosen = linesOfSum(
+    laws.map((law) => ({ law, ...way.boundsOf(law) })),
+    amount,
+  );
+  return chosen && { laws: chosen.map(({ law }) => law), why: way.why, ...sumOf(chosen) };
+}
+
+/** Leaves out what asks for nothing: sums, ways of paying, the price of the car and what is taken off it. */
+function isCharge({ text, amount }: QuoteLine, { price }: CostsQuery): boolean {
+  const kind = kindOf(text);
+  if (amount <= 0 || amount === price) return false;
+  return kind === undefined || isAddition(kind);
+}
+
+/** A sum of taxes is judged where it is all that the bill says of them. */
+function withoutSums(charges: readonly Charge[]): readonly Charge[] {
+  const parts = charges.filter(({ line }) => !isSumOfTaxes(line.text));
+  return parts.some(({ meaning }) => meaning.isTax) ? parts : charges;
+}
+
+function withoutRepeated(lines: readonly QuoteLine[]) {
+  const isFirst = ({ text, amount }: QuoteLine, index: number) =>
+    lines.findIndex((other) => other.amount === amount && sameName(other.text) === sameName(text)) === index;
+  return { single: lines.filter(isFirst), repeated: lines.filter((line, index) => !isFirst(line, index)) };
+}
+
+/** What is not known may be the seller's, but hardly at half the price of the car. */
+function addedBySeller({ price }: CostsQuery) {
+  return ({ line, meaning: { kind, laws, isTax } }: Charge): Added[] => {
+    if (line.amount > price / 2 || (kind === undefined && (laws.length > 0 || isTax))) return [];
+    return [{ line, kind: kind ?? 'other' }];
+  };
+}
+
+/**
+ * Adds up the parts of a tax: the law has one where a bill may state those of the state and of the county. Where no parts
+ * come to it, and no line alone, those that call themselves parts are taken for it.
+ */
+function withTaxInOne(
+  charges: readonly Charge[],
+  laws: readonly Law[],
+  waysOf: ReturnType<typeof casesOf>,
+): readonly QuoteLine[] {
+  const lines = charges.map(({ line }) => line);
+  const [tax, ...others] = laws.filter(({ category, high }) => category === 'tax' && high > 0);
+  if (tax === undefined || others.length > 0) return lines;
+  const ofTax = charges
+    .filter(
+      ({ meaning: { isTax, laws: meant } }) =>
+        isTax && meant.length > 0 && meant.every(({ category }) => category === tax.category),
+    )
+    .map(({ line }) => line);
+  const isWhole = (some: readonly QuoteLine[]) =>
+    search(wholeOf(some), [tax], waysOf(wholeOf(some).text), oneLine) !== undefined;
+  const calledParts = ofTax.filter(({ text }) => isPartOfTax(text));
+  const sums = subsetsOf(ofTax).filter(
+    (some) => some.length > 1 && some.some((line) => calledParts.includes(line)),
+  );
+  const parts = sums.findLast(isWhole) ?? (ofTax.some((line) => isWhole([line])) ? [] : calledParts);
+  if (parts.length < 2) return lines;
+  const [first] = parts;
+  return lines
+    .filter((line) => line === first || !parts.includes(line))
+    .map((line) => (line === first ? wholeOf(parts) : line));
+}
+
+function wholeOf(parts: readonly QuoteLine[]): QuoteLine {
+  return {
+    text: parts.map(({ text }) => text).join(' + '),
+    amount: parts.reduce((sum, { amount }) => sum + amount, 0),
+  };
 }
 
 /** Takes the trade-in from the bill where the query gives none. */
@@ -166,9 +290,21 @@ function priceNotes(lines: readonly QuoteLine[], { price }: CostsQuery): string[
     : [`The quote states a price of ${moneyText(last)}; the check was made with ${moneyText(price)}.`];
 }
 
+/** The other prices that may be taxed: those that the bill states, and the given one without what was taken off it. */
+function pricesOf(lines: readonly QuoteLine[], { price, tradeIn = 0 }: CostsQuery): Cents[] {
+  const off = [
+    ...amountsOf(lines, 'discount'),
+    ...lines.map(({ text, amount }) => (kindOf(text) ? 0 : -amount)),
+  ]
+    .filter((amount) => amount > 0)
+    .reduce((sum, amount) => sum + amount, 0);
+  const prices = new Set([...amountsOf(lines, 'price'), price + off, price - off]);
+  return [...prices].filter((other) => other !== price && other > tradeIn);
+}
+
 /** The amounts of a kind; what is taken off counts like what is stated. */
-function amountsOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in'): Cents[] {
+function amountsOf(lines: readonly QuoteLine[], kind: 'price' | 'trade-in' | 'discount'): Cents[] {
   return lines
-    .filter(({ text, amount }) => amount !== 0 && meaningOfLine(text)?.kind === kind && !isOwedOnTrade(text))
+    .filter(({ text, amount }) => amount !== 0 && kindOf(text) === kind && !isOwedOnTrade(text))
     .map(({ amount }) => Math.abs(amount));
 }

@@ -1,5 +1,5 @@
 import { type Cents, PRICE_DECIMALS, parseDecimal } from '../money.ts';
-import type { CostLine } from '../published.ts';
+import { isIdentifier } from './wording.ts';
 
 /** One line of a bill of sale: what it is called there, and what it comes to. */
 export interface QuoteLine {
@@ -13,185 +13,144 @@ export interface Quote {
   notRead: string[];
 }
 
-// The last amount of a line: "HST (13%)  $3,250.00", "Doc fee....... 499", "TVQ 1 995,00 $". A percentage is no amount.
-const AMOUNT =
-  /(?<minus>[-−(]\s*)?(?:(?:US|CA|C)?\$|CAD|USD)?\s*(?<digits>\d{1,3}(?:[,\s]\d{3})+|\d+)(?<cents>[.,]\d{1,2})?\)?(?!\s*%|\d)/gi;
-const END = /^\s*(?:CAD|USD|CA\$|\$|\*+|\.[-–—]|[.;|])*\s*$/i;
+// "$3,250.00", "1.250,00", "1 995,00 $", "(5,000.00)", "1 234". A percentage is no amount, nor is a part of a number that
+// goes on: a date, a telephone or a serial number. Blanks group digits only where no dot follows them, and a dash before a
+// blank parts the name from the amount.
+const MONEY =
+  /(?<![\p{L}\d./#-])(?<!\d,)(?<minus>[-−](?=\S)|\(\s?)?(?<currency>(?:US|CA|C)?\$|CAD\b|USD\b)?\s*(?<digits>\d{1,3}(?:[,.']\d{3})+|\d{1,3}(?:\s\d{3})+(?!\.\d)|\d+)(?<cents>[.,]\d{1,2})?\)?(?![\p{L}\d/]|[.,-]\d|\s?%)/giu;
+/** What may stand behind an amount: its currency, a flag of its column, how often it is due. */
+const BEHIND =
+  /^\s*(?:(?:CAD|USD|CA\$|[$*.;|,"–—-]|\([^()]*\)|estimated|est|approx|[TNYX]|per (?:year|yr)|\/ ?(?:year|yr))\s*)*$/i;
+/** A number of such words is taken of something, and no charge. */
+const TAKEN_OF = /(?:^|\s)(?:on|of|at|@|sur|de|over|x)$/i;
 
-/** Reads a bill that was typed or pasted, one line of it a line. */
+/** Reads a bill that was typed or pasted, one line of it a line, in one column or two. */
 export function readQuote(text: string): Quote {
   const quote: Quote = { lines: [], notRead: [] };
+  // A name without an amount waits for a line that is nothing else.
+  let waiting: string | undefined;
+  const giveUp = () => {
+    if (waiting !== undefined) quote.notRead.push(shownAgain(waiting));
+    waiting = undefined;
+  };
   for (const raw of text.split(/\r?\n/)) {
-    const line = raw.trim();
+    const line = withNotesHidden(raw.trim());
     if (line === '' || line.startsWith('#')) continue;
-    const read = readLine(line);
-    if (read === undefined) quote.notRead.push(line);
-    else quote.lines.push(read);
+    const { pairs, label, amount } = readLine(line);
+    if (waiting !== undefined && amount !== undefined && pairs.length === 0) {
+      quote.lines.push({ text: nameOf(waiting), amount: amount.cents });
+      waiting = undefined;
+      continue;
+    }
+    giveUp();
+    quote.lines.push(...pairs);
+    if (pairs.length === 0 && !isIdentifier(line)) waiting = label === '' ? line : label;
   }
+  giveUp();
   return quote;
 }
 
-function readLine(line: string): QuoteLine | undefined {
-  const found = [...line.matchAll(AMOUNT)].filter(({ index, 0: whole }) =>
-    END.test(line.slice(index + whole.length)),
-  );
-  const last = found.at(-1);
-  if (last?.groups === undefined) return undefined;
-  const { digits = '', cents = '', minus } = last.groups;
-  const amount = parseDecimal(digits.replace(/[,\s]/g, '') + cents.replace(',', '.'), PRICE_DECIMALS);
-  if (amount === undefined) return undefined;
-  const text = line
-    .slice(0, last.index)
-    .replace(/[\s.:=_\-–—$|\t]+$/u, '')
-    .trim();
-  return text === '' ? undefined : { text, amount: minus === undefined ? amount : -amount };
-}
+const HIDDEN = 0xe000;
 
-type Category = CostLine['category'];
-
-/** A tax or fee as bills call it: the kinds of lines that it can be, and words that such lines have. */
-export interface Charge {
-  categories: readonly Category[];
-  words: readonly string[];
-  /** Set where a bill may sum up several lines of the law under such a name. */
-  isSum?: true;
-}
-
-/** The meaning of a line of a bill of sale; one line can stand for several charges of the law. */
-export type Meaning =
-  | { kind: 'price' | 'trade-in' | 'total' | 'seller' }
-  | { kind: 'government'; charges: readonly Charge[] };
-
-/** The first that fits counts: what sellers add stands before what governments ask, for both speak of "fees". */
-const others: readonly (readonly [RegExp, Exclude<Meaning['kind'], 'government'>])[] = [
-  [
-    /\b(sub-?total|total|balance|solde|amount (due|financed)|grand|out.the.door|otd|cash price delivered|montant)\b/,
-    'total',
-  ],
-  // Changes of the price, and ways of paying it.
-  [
-    /\b(discount|rebate|incentive|rabais|remise|deposit|acompte|(down|monthly|weekly|bi-?weekly) ?payments?|apr|msrp|list price)\b/,
-    'total',
-  ],
-  [/\btrade.?(in|allowance)?\b|\ballowance\b|\bechange\b/, 'trade-in'],
-  [
-    /\b(sale|sales|selling|purchase|vehicle|cash|agreed|adjusted|net|internet|asking|advertised|base|unit) price\b|^price\b|\bprice of (the )?(car|vehicle)\b|\bprix\b/,
-    'price',
-  ],
-];
-
-const stamp: Charge = { categories: ['other', 'title'], words: ['stamp'] };
-const STAMP = /\bdoc(s|ument|umentation|umentary)?\b.*\bstamp\b/;
-
-const SELLER =
-  /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|dealer|processing|conveyance|closing|handling|market|adjustment|adm|protection|etch(ing)?|nitrogen|warranty|gap|paint|fabric|detail(ing)?|prep(aration)?|pre-?delivery|pdi|freight|destination|delivery|reconditioning|security|advertising|convenience|e-?fil(e|ing)|electronic|online|cvr|ert|omvic|amvic|vsa|finance|insurance|accessories|tracker|lo-?jack|theft|key|maintenance|service contract|add-?on|package|certif(ied|ication) pre|dossier|livraison|garantie|concessionnaire|commission)\b|\bservice (fee|charge)\b/;
-
-/** Any of the taxes, however it is called. */
-export const anyTax: Charge = {
-  categories: ['tax'],
-  words: ['sale', 'use', 'excise', 'tavt', 'tax', 'highway'],
-  isSum: true,
-};
-
-const taxes: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/\b(gst|tps)\b/, ['gst', 'goods']],
-  [/\b(hst|tvh)\b/, ['hst', 'harmonized']],
-  [/\b(pst|rst|tvp)\b/, ['pst', 'rst', 'provincial', 'retail']],
-  [/\b(qst|tvq)\b/, ['qst', 'quebec']],
-  [/\btavt\b/, ['tavt']],
-  [/^get\b|\bgeneral excise\b/, ['general', 'excise']],
-  [/\blocal\b.*\btax\b/, ['local', 'sale', 'use']],
-  [/\btax(es)?\b/, anyTax.words],
-];
-
-const fees: readonly (readonly [RegExp, Charge])[] = [
-  [
-    /\b(electric|ev|hybrid|phev|road use|road.?user)\b/,
-    {
-      categories: ['registration', 'levy', 'tax', 'other'],
-      words: ['electric', 'hybrid', 'ev', 'road', 'alternative'],
-    },
-  ],
-  [/\b(title|titling|lien|ttl)\b/, { categories: ['title'], words: ['title'] }],
-  [/\btransfer\b/, { categories: ['transfer', 'title', 'plate'], words: ['transfer'] }],
-  [
-    /\b(tire|battery|environmental|abatement)\b/,
-    { categories: ['levy', 'other'], words: ['tire', 'battery', 'environment', 'abatement'] },
-  ],
-  [
-    /\b(smog|emission|emissions|inspection|safety)\b/,
-    { categories: ['inspection'], words: ['smog', 'emission', 'inspection', 'safety'] },
-  ],
-  [
-    /\b(plate|plates|tag|tags|decal|sticker|plaque|registration|licen[cs](e|ing)|reg\.?|permit|dmv|rmv|mto|icbc|saaq|sgi|immatriculation|ttl)\b/,
-    {
-      categories: ['registration', 'plate'],
-      words: ['registration', 'licence', 'license', 'permit', 'plate', 'tag'],
-      isSum: true,
-    },
-  ],
-];
-
-const LUXURY = /\bluxury\b/;
-const luxury: Charge = { categories: ['tax', 'registration', 'levy'], words: ['luxury'] };
-
-export function meaningOfLine(given: string): Meaning | undefined {
-  const text = plain(given);
-  // A plate for the first weeks is none of those that follow.
-  if (/\btemp(orary)?\b/.test(text)) return undefined;
-  const other = others.find(([pattern]) => pattern.test(text));
-  if (other) return { kind: other[1] };
-  if (STAMP.test(text)) return { kind: 'government', charges: [stamp] };
-  if (SELLER.test(text)) return { kind: 'seller' };
-  if (LUXURY.test(text)) return { kind: 'government', charges: [luxury] };
-  const tax = taxes.find(([pattern]) => pattern.test(text));
-  const charges: Charge[] = [
-    ...(tax ? [{ ...anyTax, words: tax[1] }] : []),
-    // "Sales tax on a vehicle registration" is a tax; "tax, title and licence" is all three.
-    ...(tax === undefined || /,|&|\band\b|\+|\//.test(text)
-      ? fees.filter(([pattern]) => pattern.test(text)).map(([, charge]) => charge)
-      : []),
-  ];
-  return charges.length === 0 ? undefined : { kind: 'government', charges };
-}
-
-/** Tells whether a line is a part of the tax that the law states as one. */
-export function isPartOfTax(text: string): boolean {
-  return /\b(state|local|county|city|parish|district|municipal|transit|rtd|surtax|special)\b/.test(
-    plain(text),
+/** Numbers in a note such as "(state 5.5 + city 1.5)" are no amounts: they are put out of sight until the name is taken. */
+function withNotesHidden(line: string): string {
+  return line.replace(/\([^()]*\p{L}{2}[^()]*\)/gu, (note) =>
+    note.replace(/[\d;|]/g, (sign) => String.fromCharCode(HIDDEN + sign.charCodeAt(0))),
   );
 }
 
-/** Tells whether a line is a debt on the car given in trade, or what is left to pay, and not its value. */
-export function isOwedOnTrade(text: string): boolean {
-  return /\b(payoff|pay-off|owed|owing|lien|difference|equity)\b/.test(plain(text));
+function shownAgain(text: string): string {
+  return text.replace(/[\uE000-\uE0FF]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIDDEN));
 }
 
-/** Tells whether a line is a bill's sum of its taxes alone, which may be their only line. */
-export function isSumOfTaxes(text: string): boolean {
-  return /^(sub-?)?total\b.*\btax(es)?$/.test(plain(text));
+interface Amount {
+  cents: Cents;
+  /** Digits alone, as a number that counts no money is written. */
+  isBare: boolean;
+  start: number;
+  end: number;
 }
 
-/** Tells whether a charge is for paper, which some laws limit. */
-export function isForPaper(text: string): boolean {
-  return /\b(doc|admin|process|convey|closing|pre-?delivery|dossier)/.test(plain(text));
+/** Reads cell by cell: a name and its amount stand in one cell or in two, in either order. */
+function readLine(line: string): { pairs: QuoteLine[]; label: string; amount: Amount | undefined } {
+  const pairs: QuoteLine[] = [];
+  let label = '';
+  let loose: Amount | undefined;
+  let isOfLast = false;
+  const add = (name: string, { cents, isBare }: Amount) => {
+    const text = nameOf(name);
+    if (text !== '' && !(isBare && isIdentifier(text))) pairs.push({ text, amount: cents });
+    label = '';
+    loose = undefined;
+    isOfLast = true;
+  };
+  for (const cell of cellsOf(line)) {
+    const { name, amount } = readCell(cell);
+    if (amount === undefined) {
+      if (BEHIND.test(name)) continue;
+      if (loose !== undefined) add(name, loose);
+      else label = `${label} ${name}`.trim();
+    } else if (name !== '') add(`${label} ${name}`, amount);
+    else if (label !== '') add(label, amount);
+    else {
+      // Of several amounts behind a name the last counts.
+      const last = pairs.at(-1);
+      if (isOfLast && last) last.amount = amount.cents;
+      else loose = amount;
+    }
+  }
+  return { pairs, label, amount: loose };
 }
 
-/** The words of a text, in the singular and without what says nothing. */
-export function tellingWords(text: string): Set<string> {
-  const words = plain(text).match(/[a-z]+/g) ?? [];
-  return new Set(
-    words.map((word) => (word.endsWith('s') ? word.slice(0, -1) : word)).filter((word) => word !== 'fee'),
-  );
+function cellsOf(line: string): string[] {
+  const cells = /^"|,"|",/.test(line)
+    ? (line.match(/"[^"]*"|[^,"]+/g) ?? []).map((cell) => cell.replaceAll('"', ''))
+    : line.replace(/(?:[._·…]\s?){3,}/g, '\t').split(/\t| {2,}|[|;]/);
+  return cells
+    .flatMap(pairsOf)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
 }
 
-/** Lowers the case and drops accents, dots of abbreviations and rates: "T.V.Q. (9,975 %)" is "tvq". */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\b(?:[a-z]\.){2,}/g, (letters) => letters.replaceAll('.', ''))
-    .replace(/[@(]?\s*\d+(?:[.,]\d+)?\s*%\s*\)?/g, '')
+/** Parts "Doc fee $225.00 Sales tax $1,250.00" and "Title: 10 / License: 72". */
+function pairsOf(cell: string): string[] {
+  const ends = amountsIn(cell)
+    .slice(0, -1)
+    .filter(({ isBare, start, end }) => {
+      const before = cell.slice(0, start).trim();
+      const next = isBare ? /^\s+[/+&]\s+\p{L}{3}/u : /^\s+(?:[/+&]\s+)?\p{L}{3}/u;
+      return /\p{L}/u.test(before) && !TAKEN_OF.test(before) && next.test(cell.slice(end));
+    })
+    .map(({ end }) => end);
+  return [...ends, cell.length].map((end, index) => cell.slice(ends[index - 1] ?? 0, end));
+}
+
+function readCell(cell: string): { name: string; amount?: Amount } {
+  const amounts = amountsIn(cell);
+  const last = amounts.findLast(({ end }) => BEHIND.test(cell.slice(end)));
+  if (last !== undefined) return { name: nameOf(cell.slice(0, last.start)), amount: last };
+  const first = amounts.find(({ start, isBare }) => !isBare && cell.slice(0, start).trim() === '');
+  if (first !== undefined) return { name: nameOf(cell.slice(first.end)), amount: first };
+  return { name: cell };
+}
+
+function amountsIn(cell: string): Amount[] {
+  return [...cell.matchAll(MONEY)].flatMap((match) => {
+    const { digits = '', cents = '', minus, currency } = match.groups ?? {};
+    const value = parseDecimal(digits.replace(/[,.'\s]/g, '') + cents.replace(',', '.'), PRICE_DECIMALS);
+    if (value === undefined) return [];
+    return {
+      cents: minus === undefined ? value : -value,
+      isBare: cents === '' && currency === undefined,
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+  });
+}
+
+function nameOf(text: string): string {
+  return shownAgain(text)
+    .replace(/^[\s.:,=_\-–—|"/]+|[\s.:,=_\-–—$|"]+$/gu, '')
+    .replace(/\s*\(?\best\.?\)?$/i, '')
     .trim();
 }

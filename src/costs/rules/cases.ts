@@ -80,10 +80,12 @@ function possibleCases<Each extends Case>(
 }
 
 function boundsOf(outcomes: readonly EvaluatedCase[]) {
-  return {
-    low: Math.min(...outcomes.map(({ outcome }) => outcome.low)),
-    high: Math.max(...outcomes.map(({ outcome }) => outcome.high)),
-  };
+  let [low, high] = [Number.POSITIVE_INFINITY, 0];
+  for (const { outcome } of outcomes) {
+    if (outcome.low < low) low = outcome.low;
+    if (outcome.high > high) high = outcome.high;
+  }
+  return { low, high };
 }
 
 /** Gives the bounds of the rates where every case has one. */
@@ -104,14 +106,34 @@ function narrowingBetween(
 ): { parameter: CarParameter; by: number }[] {
   if (width === 0) return [];
   const narrowestBy = (parameter: CarParameter) => {
-    const keys = outcomes.map(({ condition }) =>
-      JSON.stringify(conditionsOf[parameter].map((name) => condition?.[name])),
-    );
-    const groups = keys.map((key) => boundsOf(outcomes.filter((_, at) => keys[at] === key)));
-    return Math.min(...groups.map(({ low, high }) => high - low));
+    const groups = new Map<string, EvaluatedCase[]>();
+    for (const one of outcomes) {
+      const key = one.condition ? keyOf(one.condition, parameter) : '';
+      const group = groups.get(key);
+      if (group) group.push(one);
+      else groups.set(key, [one]);
+    }
+    let least = width;
+    for (const group of groups.values()) {
+      const { low, high } = boundsOf(group);
+      least = Math.min(least, high - low);
+    }
+    return least;
   };
   return carParameters
     .filter((parameter) => isOpen(parameter, car))
     .map((parameter) => ({ parameter, by: width - narrowestBy(parameter) }))
     .filter(({ by }) => by > 0);
+}
+
+const keys = new WeakMap<Condition, Map<CarParameter, string>>();
+
+/** What a condition says of a parameter, as a text that two conditions share when they say the same. */
+function keyOf(condition: Condition, parameter: CarParameter): string {
+  const known = keys.get(condition) ?? new Map<CarParameter, string>();
+  keys.set(condition, known);
+  const found =
+    known.get(parameter) ?? JSON.stringify(conditionsOf[parameter].map((name) => condition[name]));
+  known.set(parameter, found);
+  return found;
 }

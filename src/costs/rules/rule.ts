@@ -1,9 +1,12 @@
 import type { Car } from '../car.ts';
+import type { TaxedAmount } from '../guide-value.ts';
 import type { Cents, Rate, Units } from '../money.ts';
 
 /** The facts to which a rule is applied. */
 export interface Base {
   taxable: Cents;
+  /** The bounds of the taxable amount where a guide's value that was not told decides on it. */
+  taxed?: TaxedAmount;
   /** Before any trade-in. */
   price: Cents;
   localRate: Rate | undefined;

@@ -55,7 +55,8 @@ function readRecallRow(row: readonly string[]) {
   const bytes = (at: number) => row[at]?.trim() ?? '';
   const text = (at: number) => textOfBytes(bytes(at));
   const campaign = bytes(column.campaign).toUpperCase();
-  if (!/^\d{2}[A-Z]\d{3,6}$/.test(campaign)) return 'it has no campaign number';
+  // Most are 14V001000, some 21V00M000.
+  if (!/^\d{2}[A-Z][\dA-Z]{3,9}$/.test(campaign)) return 'it has no campaign number';
   const year = modelYearOf(bytes(column.year));
   if (year === undefined) return 'its model year is no year';
   const [make, model] = [bytes(column.make).toUpperCase(), bytes(column.model).toUpperCase()];

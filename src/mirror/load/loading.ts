@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorBlock } from '../../storage/mirror-store.ts';
 import { packBlock, type RejectedRow } from '../blocks.ts';
 import type { RowSplitter } from '../formats/rows.ts';
@@ -24,15 +23,6 @@ export const segmentFactsSchema = z.object({
 export type SegmentFacts = z.infer<typeof segmentFactsSchema>;
 export type LoadedFacts = Omit<SegmentFacts, 'url' | 'changedAt'>;
 
-class TooManyRejectedError extends Error {
-  override readonly name = 'TooManyRejectedError';
-}
-
-/** The share of the rows of a file; more means that its form has changed. */
-const MOST_REJECTED_SHARE = 0.005;
-/** The number that a small file may have, whatever its share. */
-const MOST_REJECTED_OF_FEW = 20;
-const SAID_REASONS = 5;
 const KEPT_ROWS = 1_000;
 const KEPT_CHARACTERS = 4_000;
 
@@ -60,15 +50,7 @@ export function createRowCounts() {
     },
     rows: () => rows,
     rejectedRows: () => kept,
-    /** Throws where too many were rejected for the rest to be trusted. */
     finish(records: number, vehicles: number): LoadedFacts {
-      if (rejected > Math.max(MOST_REJECTED_OF_FEW, rows * MOST_REJECTED_SHARE)) {
-        const said = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${reason}: ${count}`);
-        const more = said.length > SAID_REASONS ? '; and others' : '';
-        throw new TooManyRejectedError(
-          `${withThousands(rejected)} of ${counted(rows, 'row')} could not be used, so the form of the file may have changed (${said.slice(0, SAID_REASONS).join('; ')}${more}).`,
-        );
-      }
       return { rows, withoutVehicle, rejected, reasons: Object.fromEntries(reasons), records, vehicles };
     },
   };

@@ -165,7 +165,9 @@ export async function preferCopy<Dataset extends MirrorDataset, T>(
   try {
     const answered = await live();
     const isNewer = Date.parse(answered.provenance.fetchedAt) >= Date.parse(held.provenance.fetchedAt);
-    return isNewer && !answered.provenance.recorded ? answered : held;
+    // A source that knows nothing of a car which the copy has is at fault.
+    const isMore = isKnown(answered.value) || !isKnown(held.value);
+    return isNewer && isMore && !answered.provenance.recorded ? answered : held;
   } catch (error) {
     // A copy can say nothing of a car that it does not know.
     if (!isKnown(held.value)) throw error;

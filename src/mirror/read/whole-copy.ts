@@ -96,20 +96,22 @@ interface HeldSegment {
   facts: SegmentFacts;
   /** False where another release made it in another form. */
   isReadable: boolean;
+  /** The first row that was set aside for each reason, or all that were kept. */
   rejected?: RejectedRow[];
 }
 
 /** Describes the copies in use, file by file. */
 export async function describeMirror(
   store: MirrorStore,
-  { withRejected = false } = {},
+  { withAllRejected = false } = {},
 ): Promise<HeldSegment[]> {
   const held: HeldSegment[] = [];
   for (const dataset of mirrorDatasets) {
     const generation = await store.generation(dataset);
     for (const { id, part, facts, version } of generation?.segments ?? []) {
       const readable = isReadable({ version });
-      const [found] = withRejected && readable ? await store.read([id], [keys.rejected]) : [];
+      const [found] = readable ? await store.read([id], [keys.rejected]) : [];
+      const rows = found && (unpackBlock(found.content) as RejectedRow[]);
       held.push({
         dataset,
         part,
@@ -118,7 +120,11 @@ export async function describeMirror(
         bytes: await store.size(id),
         facts: segmentFactsSchema.parse(JSON.parse(facts)),
         isReadable: readable,
-        ...(found && { rejected: unpackBlock(found.content) as RejectedRow[] }),
+        ...(rows && {
+          rejected: withAllRejected
+            ? rows
+            : [...Map.groupBy(rows, ({ reason }) => reason).values()].flatMap((same) => same.slice(0, 1)),
+        }),
       });
     }
   }

@@ -1,7 +1,14 @@
 import { sum } from '../../lib/sum.ts';
 import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
-import { type ComplaintModels, isReadable, keys, type NamedPairs, unpackBlock } from '../blocks.ts';
+import {
+  type ComplaintModels,
+  isReadable,
+  keys,
+  type NamedPairs,
+  type RejectedRow,
+  unpackBlock,
+} from '../blocks.ts';
 import { segmentFactsSchema } from '../load/loading.ts';
 
 /** The share of rows and records that must remain: public files lose hardly any, and never more than this. */
@@ -12,6 +19,10 @@ const SAMPLED = 200;
 const LEAST_KEPT_OF_MODEL = 0.8;
 const FEW = 5;
 const NAMED = 5;
+/** The share of the rows of a file that may be set aside. */
+const MOST_REJECTED_SHARE = 0.0001;
+/** The characters that are shown of a row. */
+const SHOWN = 120;
 
 /**
  * Lists objections to new segments in the place of those in use. Counts and numbers of recalls are compared even where
@@ -23,12 +34,13 @@ export async function objectionsToCopy(
   segments: readonly MirrorSegment[],
 ): Promise<string[]> {
   const inUse = await store.generation(dataset);
-  if (inUse === undefined || inUse.segments.length === 0) return emptyOnes(segments);
-  const [before, now] = [inUse.segments, segments];
+  const [before, now] = [inUse?.segments ?? [], segments];
+  const added = now.filter(({ id }) => before.every((one) => one.id !== id));
+  const alone = [...emptyOnes(segments), ...(await setAside(store, added))];
   const compared = { store, before, now };
-  if (before.every(({ id }) => now.some((one) => one.id === id))) return emptyOnes(segments);
+  if (before.every(({ id }) => now.some((one) => one.id === id))) return alone;
   return [
-    ...emptyOnes(segments),
+    ...alone,
     ...fewer('rows', compared),
     ...fewer('records', compared),
     ...(dataset === 'complaints' ? await lostComplaints(compared) : await lostRecalls(compared)),
@@ -47,6 +59,22 @@ function emptyOnes(segments: readonly MirrorSegment[]): string[] {
   return segments
     .filter((segment) => factsOf(segment).records === 0)
     .map(({ part }) => `The file ${part} holds nothing that could be used.`);
+}
+
+/** Names the files of which so many rows could not be used that their form may have changed. */
+async function setAside(store: MirrorStore, segments: readonly MirrorSegment[]): Promise<string[]> {
+  const objections = segments.map(async (segment) => {
+    const { rows, rejected } = factsOf(segment);
+    if (rejected <= Math.max(1, rows * MOST_REJECTED_SHARE)) return [];
+    const [kept = []] = await blocksOf<RejectedRow[]>(store, [segment], [keys.rejected]);
+    const example = kept
+      .slice(0, 1)
+      .map(({ reason, line }) => `, such as (${reason}): ${line.slice(0, SHOWN)}`);
+    return [
+      `${withThousands(rejected)} of ${counted(rows, 'row')} of the file ${segment.part} could not be used, so that its form may have changed${example.join('')}`,
+    ];
+  });
+  return (await Promise.all(objections)).flat();
 }
 
 function fewer(what: 'rows' | 'records', { before, now }: Compared): string[] {

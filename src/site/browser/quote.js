@@ -1,6 +1,7 @@
 // Checks a quote in this page, by the modules that the command line runs. It asks for the figures of all places once,
 // when somebody begins to write, and for nothing afterwards.
 
+import { centsOf, moneyText } from '../../costs/money.ts';
 import { findPlace } from '../../costs/places.ts';
 import { checkQuoteText } from '../../costs/quote/check-quote.ts';
 import {
@@ -97,7 +98,7 @@ function readQuery() {
 }
 
 /** @param {Checked} checked */
-function show({ findings, notRead, notes }) {
+function show({ findings, closing, notRead, notes }) {
   if (findings.length + notRead.length === 0) {
     say('No line of the quote was read.', { isBad: true });
     return;
@@ -106,14 +107,14 @@ function show({ findings, notRead, notes }) {
     ...findings.map(({ verdict, text, amount, sentence }) =>
       row(verdict, text ?? 'Not on the quote', amount, sentence),
     ),
-    ...notRead.map((text) => row('not read', text, null, 'No amount was found at the end of this line.')),
+    ...notRead.map((text) => row('not read', text, null, 'No amount was found in this line.')),
   ];
   const heading = document.createElement('h2');
   heading.textContent = 'Line by line';
   const items = document.createElement('ul');
   items.className = 'findings';
   items.append(...rows);
-  const words = notes.map((note) => {
+  const words = [...(closing ? [closing.sentence] : []), ...notes].map((note) => {
     const line = document.createElement('p');
     line.textContent = note;
     return line;
@@ -142,7 +143,7 @@ function row(verdict, text, amount, sentence) {
   const item = document.createElement('li');
   item.dataset.verdict = verdict;
   const head = document.createElement('strong');
-  head.textContent = amount === null ? text : `${text}: ${amount.toFixed(2)}`;
+  head.textContent = amount === null ? text : `${text}: ${moneyText(centsOf(amount))}`;
   const mark = document.createElement('span');
   mark.className = 'verdict';
   mark.textContent = verdict;

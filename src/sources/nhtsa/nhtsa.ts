@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { createSource, type ReadBody } from '../http.ts';
-import { modelsAnswer, type NhtsaRecall, recallsAnswer } from './records.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { askedAgain, createSource, type ReadBody } from '../http.ts';
+import { about, modelsAnswer, type NhtsaRecall, recallsAnswer } from './records.ts';
 
 export interface VehicleName {
   make: string;
@@ -34,8 +34,8 @@ const issueTypes = { recalls: 'r', complaints: 'c' } as const;
 const ALSO_ANSWERS = [400];
 
 /** Opens US recalls and complaints at api.nhtsa.gov. An empty array means that nothing is filed under that name. */
-export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions) {
-  const shared = { baseUrl, userAgent, maxConcurrent: CALLS_AT_A_TIME, ...(clock && { clock }) };
+export function createNhtsa({ baseUrl, userAgent, clock = systemClock, timing }: NhtsaOptions) {
+  const shared = { baseUrl, userAgent, maxConcurrent: CALLS_AT_A_TIME, clock };
   // Apart, so that slow complaints never rest the recalls.
   const recalls = createSource({
     name: 'NHTSA recalls',
@@ -54,20 +54,29 @@ export function createNhtsa({ baseUrl, userAgent, clock, timing }: NhtsaOptions)
     query: { make, model, modelYear: year },
     alsoAnswers: ALSO_ANSWERS,
   });
+  /** Asks again where there should be something and is nothing. */
+  const ask = <T>(isExpected: boolean, call: () => Promise<T[]>) =>
+    isExpected ? askedAgain(call, clock) : call();
 
   return {
     url: baseUrl,
-    async models(list: IssueList, make: string, year: number): Promise<string[]> {
-      const query = { modelYear: year, make, issueType: issueTypes[list] };
-      const rows = await sourceOf(list).getJson('products/vehicle/models', {
-        query,
-        ...modelsAnswer,
-        alsoAnswers: ALSO_ANSWERS,
-      });
+    async models(list: IssueList, make: string, year: number, isExpected = false): Promise<string[]> {
+      const asked = { modelYear: year, make };
+      const rows = await ask(isExpected, () =>
+        sourceOf(list).getJson('products/vehicle/models', {
+          query: { ...asked, issueType: issueTypes[list] },
+          ...about(modelsAnswer, asked),
+          alsoAnswers: ALSO_ANSWERS,
+        }),
+      );
       return rows.map(({ model }) => model);
     },
-    recallsByVehicle: (vehicle: VehicleName): Promise<NhtsaRecall[]> =>
-      recalls.getJson('recalls/recallsByVehicle', { ...queryOf(vehicle), ...recallsAnswer }),
+    recallsByVehicle(vehicle: VehicleName, isExpected = false): Promise<NhtsaRecall[]> {
+      const call = queryOf(vehicle);
+      return ask(isExpected, () =>
+        recalls.getJson('recalls/recallsByVehicle', { ...call, ...about(recallsAnswer, call.query) }),
+      );
+    },
     /** Takes tens of seconds for popular cars, and megabytes, which `read` may take elsewhere. */
     complaintsByVehicle: <T>(vehicle: VehicleName, read: ReadBody<T>): Promise<T> =>
       complaints.get('complaints/complaintsByVehicle', { ...queryOf(vehicle), read }),

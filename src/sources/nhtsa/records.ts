@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayField } from '../read-answer.ts';
+import { dayField, type Shape } from '../read-answer.ts';
 import type { WordedWarnings } from '../warnings.ts';
 
 const DAY_FIRST = /^(\d{2})\/(\d{2})\/(\d{4})$/;
@@ -72,6 +72,31 @@ function isCutShort(body: unknown): boolean {
   const { data } = envelopeOf(z.unknown()).safeParse(body);
   return data !== undefined && (data.Count ?? data.count ?? 0) > data.results.length;
 }
+
+/** The car that each row names, in either letter case of its members. */
+const namedRows = z.object({ results: z.array(z.record(z.string(), z.unknown())) });
+const keyOf = (text: unknown) =>
+  String(text)
+    .toUpperCase()
+    .replace(/[^A-Z0-9+]/g, '');
+
+/** Tells whether a row names another car than was asked for; what a row leaves out says nothing. */
+function isOfAnotherCar(body: unknown, asked: Readonly<Record<string, string | number>>): boolean {
+  const expected = new Map(Object.entries(asked).map(([member, value]) => [keyOf(member), keyOf(value)]));
+  const rows = namedRows.safeParse(body).data?.results ?? [];
+  return rows.some((row) =>
+    Object.entries(row).some(
+      ([member, value]) =>
+        typeof value !== 'object' && (expected.get(keyOf(member)) ?? keyOf(value)) !== keyOf(value),
+    ),
+  );
+}
+
+/** An answer about the car that was asked for. */
+export const about = <T>(
+  { schema, isTemporary }: Required<Shape<T>>,
+  asked: Readonly<Record<string, string | number>>,
+): Shape<T> => ({ schema, isTemporary: (body) => isTemporary(body) || isOfAnotherCar(body, asked) });
 
 const shapeOf = <Row>(row: z.ZodType<Row>) => ({
   schema: envelopeOf(row).transform(({ results }) => results),

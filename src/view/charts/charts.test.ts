@@ -99,6 +99,7 @@ describe('recalls in time', () => {
     campaign: '15V001000',
     stopSale: null,
     warningText: null,
+    unreadAdvice: null,
     flags: null,
     inDoubt: false,
     missingSince: null,

@@ -141,6 +141,8 @@ class Products:
         family_gift: bool | None = None,
         buyer_has_plates: bool | None = None,
         trade_in: Amount | None = None,
+        book_value: Amount | None = None,
+        on: str | None = None,
         local_rate: Amount | None = None,
         vin: str | None = None,
         model_year: int | None = None,
@@ -162,6 +164,8 @@ class Products:
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``on``: Day of the purchase, whose figures hold; default today
         - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
         - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
         - ``model_year``: Model year of the car
@@ -170,7 +174,7 @@ class Products:
         - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
         - ``msrp``: List price of the maker when the car was new, in the currency of the country
         """
-        return cast("PurchaseCostsAnswer", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
+        return cast("PurchaseCostsAnswer", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
 
     def prepurchase(
         self,
@@ -303,6 +307,8 @@ class ProductsWithResponse:
         family_gift: bool | None = None,
         buyer_has_plates: bool | None = None,
         trade_in: Amount | None = None,
+        book_value: Amount | None = None,
+        on: str | None = None,
         local_rate: Amount | None = None,
         vin: str | None = None,
         model_year: int | None = None,
@@ -324,6 +330,8 @@ class ProductsWithResponse:
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``on``: Day of the purchase, whose figures hold; default today
         - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
         - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
         - ``model_year``: Model year of the car
@@ -332,7 +340,7 @@ class ProductsWithResponse:
         - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
         - ``msrp``: List price of the maker when the car was new, in the currency of the country
         """
-        return cast("Bought[PurchaseCostsAnswer]", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
+        return cast("Bought[PurchaseCostsAnswer]", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
 
     def prepurchase(
         self,
@@ -465,6 +473,8 @@ class AsyncProducts:
         family_gift: bool | None = None,
         buyer_has_plates: bool | None = None,
         trade_in: Amount | None = None,
+        book_value: Amount | None = None,
+        on: str | None = None,
         local_rate: Amount | None = None,
         vin: str | None = None,
         model_year: int | None = None,
@@ -486,6 +496,8 @@ class AsyncProducts:
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``on``: Day of the purchase, whose figures hold; default today
         - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
         - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
         - ``model_year``: Model year of the car
@@ -494,7 +506,7 @@ class AsyncProducts:
         - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
         - ``msrp``: List price of the maker when the car was new, in the currency of the country
         """
-        return cast("PurchaseCostsAnswer", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
+        return cast("PurchaseCostsAnswer", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
 
     async def prepurchase(
         self,
@@ -627,6 +639,8 @@ class AsyncProductsWithResponse:
         family_gift: bool | None = None,
         buyer_has_plates: bool | None = None,
         trade_in: Amount | None = None,
+        book_value: Amount | None = None,
+        on: str | None = None,
         local_rate: Amount | None = None,
         vin: str | None = None,
         model_year: int | None = None,
@@ -648,6 +662,8 @@ class AsyncProductsWithResponse:
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``on``: Day of the purchase, whose figures hold; default today
         - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
         - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
         - ``model_year``: Model year of the car
@@ -656,7 +672,7 @@ class AsyncProductsWithResponse:
         - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
         - ``msrp``: List price of the maker when the car was new, in the currency of the country
         """
-        return cast("Bought[PurchaseCostsAnswer]", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
+        return cast("Bought[PurchaseCostsAnswer]", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
 
     async def prepurchase(
         self,

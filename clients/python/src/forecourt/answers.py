@@ -11,6 +11,7 @@ __all__ = [
     "CostLineRange",
     "CostLineRateRange",
     "CostLineSource",
+    "CostLineTaxableRange",
     "Decode",
     "DecodeAnswer",
     "DecodeDecode",
@@ -72,7 +73,6 @@ __all__ = [
     "PurchaseCostsCa",
     "PurchaseCostsCaAnswer",
     "PurchaseCostsCaDueOnTheDay",
-    "PurchaseCostsCaEstimatedTotalRangeCad",
     "PurchaseCostsCaNarrowingItem",
     "PurchaseCostsSample",
     "PurchaseCostsSampleBody",
@@ -631,6 +631,8 @@ class UsRecall(TypedDict):
     """true: dealers are asked not to sell or deliver it; null: not stated"""
     warningText: str | None
     """The sentences that warn, as published"""
+    unreadAdvice: str | None
+    """Sentences about driving or parking that may be advice and were not understood: see the notice; null: none"""
     flags: UsRecallFlags
     """NHTSA's own flags; where they differ from parkIt and parkOutside, the text warns and the flag doesn't"""
     overTheAirUpdate: bool | None
@@ -667,6 +669,8 @@ class CanadaRecall(TypedDict):
     """true: dealers are asked not to sell or deliver it; null: not stated"""
     warningText: str | None
     """The sentences that warn, as published"""
+    unreadAdvice: str | None
+    """Sentences about driving or parking that may be advice and were not understood: see the notice; null: none"""
     inDoubt: bool
     """true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one"""
     missingSince: str | None
@@ -712,6 +716,8 @@ class RecallsProvenanceUs(TypedDict):
     """Of those, versions that the car may or may not be: the VIN does not say"""
     keptApart: list[str]
     """Hybrid and electric versions that the source files separately; their recalls are not included"""
+    notRead: list[str]
+    """Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read"""
     modelListed: bool
     """false: the source has nothing under this name and year, so that zero says little; true: it has the model"""
 
@@ -1067,6 +1073,12 @@ class CostLineRateRange(TypedDict):
     high: float
 
 
+class CostLineTaxableRange(TypedDict):
+    """In its place where the law taxes a guide's value that book_value would tell"""
+    low: float
+    high: float
+
+
 class CostLineCasesItem(TypedDict):
     when: str
     amount: NotRequired[float]
@@ -1097,6 +1109,8 @@ class CostLine(TypedDict):
     """Percent of the taxable amount, where one rate holds"""
     rateRange: NotRequired[CostLineRateRange]
     taxableAmount: NotRequired[float]
+    taxableRange: NotRequired[CostLineTaxableRange]
+    """In its place where the law taxes a guide's value that book_value would tell"""
     cases: NotRequired[list[CostLineCasesItem]]
     """What decides within the range, where the query does not say"""
     mandatory: bool
@@ -1109,13 +1123,10 @@ class CostLine(TypedDict):
     source: CostLineSource
     confidence: Literal["high", "medium", "low"]
     """high: read in the law or on the official page; medium: read in good secondary texts; low: estimated"""
-    asOf: str
-
-
-class PurchaseCostsCaEstimatedTotalRangeCad(TypedDict):
-    """The known total plus everything that is or may be due, at its least and most"""
-    low: float
-    high: float
+    asOf: str | None
+    """The day of which the source speaks; null where it names none"""
+    verifiedOn: str | None
+    """The last day on which somebody compared the figure with its source"""
 
 
 class PurchaseCostsCaDueOnTheDay(TypedDict):
@@ -1142,7 +1153,7 @@ class PurchaseCostsCa(TypedDict):
     lines: list[CostLine]
     totalKnownCad: float
     """Sum of the lines with known: true"""
-    estimatedTotalRangeCad: PurchaseCostsCaEstimatedTotalRangeCad
+    estimatedTotalRangeCad: CostLineTaxableRange
     """The known total plus everything that is or may be due, at its least and most"""
     dueOnTheDay: PurchaseCostsCaDueOnTheDay
     """What is or may be due at the purchase"""
@@ -1152,7 +1163,10 @@ class PurchaseCostsCa(TypedDict):
     """Which parameter would make which line more exact"""
     assumptions: list[str]
     notes: list[str]
-    figuresVerifiedOn: str
+    figuresVerifiedOn: str | None
+    """The earliest such day of the lines; null where one has none"""
+    on: str
+    """The day of which the figures are"""
 
 
 class PurchaseCostsUs(TypedDict):
@@ -1165,7 +1179,7 @@ class PurchaseCostsUs(TypedDict):
     lines: list[CostLine]
     totalKnownUsd: float
     """Sum of the lines with known: true"""
-    estimatedTotalRangeUsd: PurchaseCostsCaEstimatedTotalRangeCad
+    estimatedTotalRangeUsd: CostLineTaxableRange
     """The known total plus everything that is or may be due, at its least and most"""
     dueOnTheDay: PurchaseCostsCaDueOnTheDay
     """What is or may be due at the purchase"""
@@ -1175,7 +1189,10 @@ class PurchaseCostsUs(TypedDict):
     """Which parameter would make which line more exact"""
     assumptions: list[str]
     notes: list[str]
-    figuresVerifiedOn: str
+    figuresVerifiedOn: str | None
+    """The earliest such day of the lines; null where one has none"""
+    on: str
+    """The day of which the figures are"""
 
 
 PurchaseCosts: TypeAlias = PurchaseCostsCa | PurchaseCostsUs
@@ -1292,6 +1309,8 @@ class PrepurchaseRecallsItemsItem(TypedDict):
     """true: dealers are asked not to sell or deliver it; null: not stated"""
     warningText: str | None
     """The sentences that warn, as published"""
+    unreadAdvice: str | None
+    """Sentences about driving or parking that may be advice and were not understood: see the notice; null: none"""
     flags: UsRecallFlags | None
     inDoubt: bool
     """true: filed only for a version, such as the hybrid, and the VIN does not say whether the car is one"""
@@ -1345,7 +1364,7 @@ class PrepurchaseKnownIssues(TypedDict):
 
 class PrepurchasePurchaseCostsCaEstimatedFees(TypedDict):
     totalKnownCad: float
-    estimatedTotalRangeCad: PurchaseCostsCaEstimatedTotalRangeCad
+    estimatedTotalRangeCad: CostLineTaxableRange
 
 
 class PrepurchasePurchaseCostsCaByJurisdictionItemLargestLine(TypedDict):
@@ -1355,7 +1374,7 @@ class PrepurchasePurchaseCostsCaByJurisdictionItemLargestLine(TypedDict):
     source: CostLineSource
     confidence: Literal["high", "medium", "low"]
     """high: read in the law or on the official page; medium: read in good secondary texts; low: estimated"""
-    range: PurchaseCostsCaEstimatedTotalRangeCad
+    range: CostLineTaxableRange
 
 
 class PrepurchasePurchaseCostsCaByJurisdictionItem(TypedDict):
@@ -1363,7 +1382,7 @@ class PrepurchasePurchaseCostsCaByJurisdictionItem(TypedDict):
     """Province, territory, state or DC"""
     name: str
     totalKnown: float
-    range: PurchaseCostsCaEstimatedTotalRangeCad
+    range: CostLineTaxableRange
     largestLine: PrepurchasePurchaseCostsCaByJurisdictionItemLargestLine | None
     """The tax or fee that can cost most"""
 
@@ -1376,13 +1395,13 @@ class PrepurchasePurchaseCostsCa(TypedDict):
     saleType: Literal["private"]
     notes: str
     byJurisdiction: list[PrepurchasePurchaseCostsCaByJurisdictionItem]
-    figuresVerifiedOn: str
+    figuresVerifiedOn: str | None
     provenance: Provenance
 
 
 class PrepurchasePurchaseCostsUsEstimatedFees(TypedDict):
     totalKnownUsd: float
-    estimatedTotalRangeUsd: PurchaseCostsCaEstimatedTotalRangeCad
+    estimatedTotalRangeUsd: CostLineTaxableRange
 
 
 class PrepurchasePurchaseCostsUs(TypedDict):
@@ -1393,7 +1412,7 @@ class PrepurchasePurchaseCostsUs(TypedDict):
     saleType: Literal["private"]
     notes: str
     byJurisdiction: list[PrepurchasePurchaseCostsCaByJurisdictionItem]
-    figuresVerifiedOn: str
+    figuresVerifiedOn: str | None
     provenance: Provenance
 
 
