@@ -11,6 +11,8 @@ const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 const ISO_DAY_LENGTH = '2026-11-20'.length;
 /** Share of a request's time, so that a report with parts that are late is still paid for and sent in time. */
 const SHARE_OF_REPORT = 0.75;
+/** Time until instances know of each other's callers. */
+const MERGE_EVERY_MS = 1_000;
 
 /** The same one each time, built when it is first asked for. */
 type Part<Built> = () => Promise<Built>;
@@ -67,20 +69,31 @@ export class Parts implements AsyncDisposable {
     const { openStorage } = await import('./storage/open-storage.ts');
     return this.#closing.use(await openStorage(this.config.storage));
   });
+  readonly digestSecret = this.#part(async () => {
+    const { openDigestSecret } = await import('./storage/secrets.ts');
+    return openDigestSecret((await this.storage()).secrets, this.config.digestSecret);
+  });
   /** Names a thing to the storage without saying what it is. */
   readonly keyedName = this.#part(async () => {
-    const { openDigestSecret } = await import('./storage/secrets.ts');
-    const { secrets } = await this.storage();
-    const secret = await openDigestSecret(secrets, this.config.digestSecret);
+    const secret = await this.digestSecret();
     return (kind: 'client' | 'cached vehicle', text: string) =>
       createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url');
+  });
+  readonly cache = this.#part(async () => {
+    const { sealCache } = await import('./storage/sealed-cache.ts');
+    return sealCache((await this.storage()).cache, await this.digestSecret());
   });
   readonly limits = this.#part(async () => {
     const { createLimits } = await import('./limits/limits.ts');
     const { kind, counters } = await this.storage();
     if (kind !== 'postgres') return createLimits();
     const keyedName = await this.keyedName();
-    return createLimits({ counters, nameOf: (client) => keyedName('client', client) });
+    const limits = createLimits({ counters, nameOf: (client) => keyedName('client', client) });
+    const { repeat } = await import('./background/repeat.ts');
+    this.#closing.use(
+      repeat(() => limits.merge(), { firstAfterMs: MERGE_EVERY_MS, everyMs: MERGE_EVERY_MS }),
+    );
+    return limits;
   });
   readonly products = this.#part(async () => (await import('./products/table.ts')).products);
 
@@ -93,7 +106,7 @@ export class Parts implements AsyncDisposable {
   });
   readonly cachedFetch = this.#part(async () => {
     const { createCachedFetch } = await import('./sources/cached.ts');
-    const { cache, leases } = await this.storage();
+    const [cache, { leases }] = [await this.cache(), await this.storage()];
     const { sources: observe } = await this.events();
     const cachedFetch = createCachedFetch({ cache, leases, clock: await this.clock(), observe });
     this.#closing.defer(() => cachedFetch.idle());
@@ -239,7 +252,8 @@ export class Parts implements AsyncDisposable {
       import('./sources/language-model/language-model.ts'),
       import('./sources/language-model/question.ts'),
     ]);
-    const [{ counters, cache }, { model: observe }] = [await this.storage(), await this.events()];
+    const [{ counters }, { model: observe }] = [await this.storage(), await this.events()];
+    const cache = await this.cache();
     return createModelSynthesizer({
       model: openLanguageModel(languageModel, { counters, observe }),
       embedded: await this.synthesizer(),

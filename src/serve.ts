@@ -7,11 +7,9 @@ import { healthRoute } from './http/health-route.ts';
 import type { HttpApp } from './http/reply.ts';
 import { addRoutes, createHttpApp } from './http/routes.ts';
 import { startHttpServer } from './http/server.ts';
+import { STORAGE_DEADLINE_MS } from './lib/clock.ts';
 import type { Sold } from './open-sale.ts';
 import type { Parts } from './parts.ts';
-
-/** One that is silent is told from one that answers well before a statement runs out of time. */
-const STORAGE_DEADLINE_MS = 2_500;
 
 /** The address of the service, and its gauges. */
 export interface Served {

@@ -67,8 +67,8 @@ interface Refusal {
 }
 
 /** Counts one message of this client, and gives the reply to it where it is one too many. */
-export async function tooManyMessages(limit: MinuteLimit, exchange: Exchange): Promise<Refusal | undefined> {
-  const decision = await limit.take(exchange.clientKey);
+export function tooManyMessages(limit: MinuteLimit, exchange: Exchange): Refusal | undefined {
+  const decision = limit.take(exchange.clientKey);
   if (decision.allowed) return undefined;
   const failure = rateLimited(limit.name, decision);
   return {
@@ -79,12 +79,12 @@ export async function tooManyMessages(limit: MinuteLimit, exchange: Exchange): P
 }
 
 /** Counts and reads the message of a request; what is nested too deep is never parsed. */
-export async function readMessage(
+export function readMessage(
   limit: MinuteLimit,
   exchange: Exchange,
   { notJson }: { notJson: { status: number } },
-): Promise<{ json: unknown } | { refusal: Refusal }> {
-  const tooMany = await tooManyMessages(limit, exchange);
+): { json: unknown } | { refusal: Refusal } {
+  const tooMany = tooManyMessages(limit, exchange);
   if (tooMany) return { refusal: tooMany };
   const { body, requestId } = exchange;
   if (body === 'too_large') {

@@ -20,3 +20,20 @@ it('takes no answer for silence that has come while this process itself was held
   expect({ failures, ok: readiness.ok }).toEqual({ failures: [], ok: true });
   port1.close();
 });
+
+it('believes a plain no at once, and a failure when it comes twice in a row', async () => {
+  const answers: (() => Promise<boolean>)[] = [];
+  const failures: unknown[] = [];
+  const asked = async () => (answers.shift() ?? (() => new Promise<never>(() => {})))();
+  const fail = () => Promise.reject(new Error('silent'));
+  answers.push(fail, async () => true, fail, fail);
+  await using once = watchReadiness(asked, { known: true, failed: (error) => failures.push(error) });
+  await expect.poll(() => answers.length).toBe(2);
+  expect({ ok: once.ok, failures }).toEqual({ ok: true, failures: [] });
+  await expect.poll(() => once.ok).toBe(false);
+  expect(failures).toHaveLength(1);
+
+  answers.push(async () => false);
+  await using plain = watchReadiness(asked, { known: true });
+  await expect.poll(() => plain.ok).toBe(false);
+});

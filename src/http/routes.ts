@@ -134,9 +134,9 @@ export function createExactRouter<T>(): Router<T> {
 
 /** Lets a client through as far as the limit allows and says where it stands. */
 export function limited(limit: MinuteLimit, handler: Handler): Handler {
-  return async (c) => {
+  return (c) => {
     const { exchange } = c.env;
-    const decision = await limit.take(exchange.clientKey);
+    const decision = limit.take(exchange.clientKey);
     exchange.standing = limitHeaders(decision);
     return decision.allowed ? handler(c) : replyFailure(exchange, rateLimited(limit.name, decision));
   };

@@ -91,6 +91,23 @@ export async function withDeadline<T, Late>(
   }
 }
 
+/** The longest that anybody who pays, and whoever asks whether we can sell, waits for the storage. */
+export const STORAGE_DEADLINE_MS = 2_000;
+
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+}
+
+/** Fails where the storage has not answered in time; what it was told may be done all the same. */
+export function answeredInTime<Value>(question: Promise<Value>, ms = STORAGE_DEADLINE_MS): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new SilenceError(`No answer in ${ms} ms`));
+    // The timers of a process that was held up end before it reads the answers that have come meanwhile.
+    const timer = setTimeout(() => setTimeout(fail), ms);
+    question.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /** Rejects with the signal's reason as soon as it aborts; the work itself goes on. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;

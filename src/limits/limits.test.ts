@@ -10,75 +10,156 @@ afterAll(() => storage[Symbol.asyncDispose]());
 const START_MS = Date.parse('2026-11-22T12:00:30Z');
 const nameOf = (client: string) => `name of ${client}`;
 
+describe('a limit', () => {
+  it('lets no more than its number through in any minute, and refuses none that comes a part of it later', () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), pauses, (number, given) => {
+        let nowMs = START_MS;
+        const limit = createLimits(undefined, () => nowMs).of('calls', number);
+        const passed: number[] = [];
+        for (const pause of given) {
+          nowMs += pause;
+          const within = (ms: number) => passed.filter((time) => time > nowMs - ms).length;
+          const { allowed } = limit.take('client');
+          if (allowed) expect(within(60_000)).toBeLessThan(number);
+          else expect(within(65_000)).toBeGreaterThanOrEqual(number);
+          if (allowed) passed.push(nowMs);
+        }
+      }),
+    );
+  });
+
+  it('says after how many seconds a refused client may come back', () => {
+    let nowMs = START_MS;
+    const limit = createLimits(undefined, () => nowMs).of('calls', 1);
+    limit.take('client');
+    nowMs += 20_500;
+    const refused = limit.take('client');
+    expect(refused).toEqual({ allowed: false, limit: 1, remaining: 0, resetSeconds: 45 });
+    nowMs += refused.resetSeconds * 1_000;
+    expect(limit.take('client')).toMatchObject({ allowed: true, remaining: 0 });
+  });
+
+  it('is not used up by what turned out to be welcome', () => {
+    const limit = createLimits(undefined, () => START_MS).of('calls', 1);
+    limit.take('client');
+    limit.giveBack('client');
+    expect(limit.take('client').allowed).toBe(true);
+    expect(limit.take('client').allowed).toBe(false);
+  });
+
+  it('counts a home with a /56 of IPv6 four times at most, and a tunnel with a /48 sixteen times', () => {
+    const passedOf = (clients: readonly string[]) => {
+      const limit = createLimits(undefined, () => START_MS).of('calls', 5);
+      return clients.filter((client) => limit.take(client).allowed).length;
+    };
+    const home = Array.from({ length: 256 }, (_, at) => `2001:db8:1:${(0x4200 + at).toString(16)}::/64`);
+    const tunnel = Array.from({ length: 4_000 }, (_, at) => `2001:db8:1:${(at * 16).toString(16)}::/64`);
+    const neighbours = Array.from({ length: 50 }, (_, at) => `2001:db8:${at}:1::/64`);
+    expect([home, tunnel, neighbours].map(passedOf)).toEqual([20, 80, 50]);
+    expect(passedOf(Array<string>(9).fill('203.0.113.9'))).toBe(5);
+  });
+
+  it('keeps its memory bounded under a flood of addresses, and forgets the quietest first', () => {
+    const limits = createLimits(undefined, () => START_MS);
+    const limit = limits.of('calls', 1);
+    limit.take('quiet');
+    limit.take('busy');
+    for (let address = 0; address < 200_000; address += 1) {
+      limits.of(`path ${address % 35}`, 120).take(`198.18.${address >> 8}.${address & 255}`);
+      if (address % 1_000 === 0) limit.take('busy');
+    }
+    expect(limit.take('busy').allowed).toBe(false);
+    expect(limit.take('quiet').allowed).toBe(true);
+  });
+});
+
 /** Two instances that count one thing together. */
 function openTwo(name: string, limit: number, now = () => START_MS) {
-  const open = () => createLimits({ counters: storage.counters, nameOf }, now).of(name, limit);
+  const open = () => {
+    const limits = createLimits({ counters: storage.counters, nameOf }, now);
+    return { ...limits.of(name, limit), merge: limits.merge };
+  };
   return [open(), open()] as const;
 }
 
 describe('a limit that instances share', () => {
-  it('lets as many calls pass as one instance would', async () => {
+  it('is known to all of them once each has told the others', async () => {
     const [first, second] = openTwo('together', 2);
-    expect((await first.take('client')).allowed).toBe(true);
-    expect(await second.take('client')).toMatchObject({ allowed: true, remaining: 0 });
-    expect(await first.take('client')).toMatchObject({ allowed: false, resetSeconds: 65 });
+    first.take('client');
+    await first.merge();
+    expect(second.take('client').allowed).toBe(true);
+    await second.merge();
+    expect(second.take('client')).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 65 });
+    expect(first.take('client')).toMatchObject({ allowed: true, remaining: 0 });
+    await first.merge();
+    expect(first.take('client').allowed).toBe(false);
   });
 
-  it('lets no more than that pass in any minute, whichever instance is asked, and soon as many again', async () => {
+  it('lets through in any minute what one instance would, and what came since they last told each other', async () => {
     let set = 0;
-    const pauses = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 25 });
+    const turns = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 30_000 }), merges: fc.boolean() }), {
+      maxLength: 25,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), pauses, async (limit, given) => {
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), turns, async (number, given) => {
         let nowMs = START_MS;
         set += 1;
-        const instances = openTwo(`sliding ${set}`, limit, () => nowMs);
-        const passed: number[] = [];
-        for (const [call, pause] of given.entries()) {
+        const instances = openTwo(`sliding ${set}`, number, () => nowMs);
+        let passed: { time: number; isTold: boolean }[] = [];
+        for (const [call, { pause, merges }] of given.entries()) {
           nowMs += pause;
-          const { allowed } = (await instances[call % 2]?.take('client')) ?? {};
-          const inMinute = passed.filter((time) => time > nowMs - 60_000).length;
-          const inBuckets = passed.filter((time) => time > nowMs - 65_000).length;
-          if (allowed) expect(inMinute).toBeLessThan(limit);
-          else expect(inBuckets).toBeGreaterThanOrEqual(limit);
-          if (allowed) passed.push(nowMs);
+          const instance = instances[call % 2 === 0 ? 0 : 1];
+          const told = passed.filter(({ time, isTold }) => isTold && time > nowMs - 60_000).length;
+          if (instance.take('client').allowed) {
+            expect(told).toBeLessThan(number);
+            passed.push({ time: nowMs, isTold: false });
+          } else {
+            expect(passed.filter(({ time }) => time > nowMs - 65_000).length).toBeGreaterThanOrEqual(number);
+          }
+          if (!merges) continue;
+          // One tells, the other tells and learns, and the first learns.
+          for (const { take: _, giveBack, merge } of [...instances, ...instances]) {
+            giveBack('nobody');
+            await merge();
+          }
+          passed = passed.map(({ time }) => ({ time, isTold: false }));
         }
       }),
       { numRuns: 30 },
     );
   });
 
-  it('may be asked again when it said', async () => {
-    let nowMs = START_MS;
-    const [first, second] = openTwo('again', 1, () => nowMs);
-    await first.take('client');
-    const { resetSeconds } = await second.take('client');
-    nowMs += resetSeconds * 1_000;
-    expect((await second.take('client')).allowed).toBe(true);
-  });
-
   it('keeps no address of a client', async () => {
     const [first] = openTwo('private', 1);
-    await first.take('203.0.113.9');
-    const span = [START_MS - 60_000, START_MS + 60_000] as const;
-    expect(await storage.counters.between('private:203.0.113.9', ...span)).toEqual([]);
-    expect(await storage.counters.between('name of private:203.0.113.9', ...span)).toHaveLength(1);
+    first.take('203.0.113.9');
+    await first.merge();
+    const since = (name: string) => storage.counters.since([name], START_MS - 60_000);
+    expect(await since('private:203.0.113.9')).toEqual([]);
+    expect(await since('name of private:203.0.113.9')).toHaveLength(1);
   });
 
   it('takes back for all of them what turned out to be welcome', async () => {
     const [first, second] = openTwo('welcome', 1);
-    await first.take('client');
+    first.take('client');
+    await first.merge();
     first.giveBack('client');
-    expect((await second.take('client')).allowed).toBe(true);
-    expect((await first.take('client')).allowed).toBe(false);
+    await first.merge();
+    second.take('another');
+    expect(second.take('client').allowed).toBe(true);
   });
 
-  it('is that of each instance while the storage fails', async () => {
-    const broken = () => Promise.reject(new Error('disk full'));
-    const counters = { increment: broken, read: broken, between: broken };
-    const limit = createLimits({ counters, nameOf }).of('alone', 1);
-    expect((await limit.take('client')).allowed).toBe(true);
-    expect((await limit.take('client')).allowed).toBe(false);
+  it.each([
+    ['fails', () => Promise.reject(new Error('disk full'))],
+    ['is silent', () => new Promise<never>(() => {})],
+  ])('is that of each instance while the storage %s', async (_how, add) => {
+    const limits = createLimits({ counters: { add, since: add }, nameOf }, () => START_MS);
+    const limit = limits.of('alone', 1);
+    expect(limit.take('client').allowed).toBe(true);
+    void limits.merge();
+    expect(limit.take('client').allowed).toBe(false);
     limit.giveBack('client');
-    expect((await limit.take('client')).allowed).toBe(true);
+    expect(limit.take('client').allowed).toBe(true);
   });
 });

@@ -3,69 +3,6 @@ import { steadyNow } from '../lib/clock.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/strikes.ts';
 import type { CounterStore } from '../storage/storage.ts';
 
-interface SharedOptions {
-  counters: CounterStore;
-  limit: number;
-  windowMs: number;
-  /** Hides the address of a client from the storage. */
-  keyOf(client: string): string;
-  now(): number;
-}
-
-/** Parts of a window: who has used up the limit waits at most one part longer than by an exact window. */
-const BUCKETS = 12;
-const MOST_REFUSED_CLIENTS = 20_000;
-
-/**
- * Counts a sliding window for all instances in the storage, by buckets of a few seconds: a bucket that reaches into the
- * window counts whole, so that never more than the limit pass. Who was refused is not asked about again before it can
- * change, so that a flood does not reach the storage.
- */
-function createSharedWindow({ counters, limit, windowMs, keyOf, now }: SharedOptions) {
-  const bucketMs = windowMs / BUCKETS;
-  const refusedUntilMs = new Map<string, number>();
-  const bucketOf = (nowMs: number): number => nowMs - (nowMs % bucketMs);
-
-  function add(key: string, nowMs: number, by: 1 | -1): Promise<number> {
-    const startMs = bucketOf(nowMs);
-    return counters.increment(key, startMs, startMs + windowMs + bucketMs, by);
-  }
-
-  return {
-    async take(client: string): Promise<RateDecision> {
-      const key = keyOf(client);
-      const nowMs = Math.floor(now());
-      const knownUntilMs = refusedUntilMs.get(key) ?? 0;
-      if (knownUntilMs > nowMs) return decision(false, limit, limit, knownUntilMs - nowMs);
-      refusedUntilMs.delete(key);
-
-      const startMs = bucketOf(nowMs);
-      const [inBucket, earlier] = await Promise.all([
-        add(key, nowMs, 1),
-        counters.between(key, startMs - windowMs, startMs),
-      ]);
-      const count = earlier.reduce((sum, bucket) => sum + bucket.count, inBucket);
-      if (count <= limit) return decision(true, limit, count, startMs + windowMs + bucketMs - nowMs);
-
-      await add(key, nowMs, -1);
-      const untilMs = firstChange(earlier, startMs) + windowMs + bucketMs;
-      if (refusedUntilMs.size >= MOST_REFUSED_CLIENTS) refusedUntilMs.clear();
-      refusedUntilMs.set(key, untilMs);
-      return decision(false, limit, limit, untilMs - nowMs);
-    },
-    async giveBack(client: string): Promise<void> {
-      const key = keyOf(client);
-      refusedUntilMs.delete(key);
-      await add(key, Math.floor(now()), -1);
-    },
-  };
-}
-
-/** Finds the start of the bucket that is the first to leave the window. */
-function firstChange(earlier: readonly { startMs: number; count: number }[], currentMs: number): number {
-  return Math.min(currentMs, ...earlier.filter(({ count }) => count > 0).map(({ startMs }) => startMs));
-}
-
 export interface RateDecision {
   allowed: boolean;
   limit: number;
@@ -74,118 +11,152 @@ export interface RateDecision {
   resetSeconds: number;
 }
 
-function decision(allowed: boolean, limit: number, count: number, leftMs: number): RateDecision {
-  const remaining = Math.max(0, limit - count);
-  return { allowed, limit, remaining, resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)) };
-}
-
-interface Options {
-  limit: number;
-  windowMs: number;
-  /** Number of clients that are always remembered, and never twice as many: memory stays bounded in a flood. */
-  maxClients?: number;
-  now(): number;
-}
-
-/** Allows `limit` requests per client in any window: an exact sliding window over the times of the last requests. */
-export function createRateLimiter({ limit, windowMs, maxClients = 10_000, now }: Options) {
-  // Two of a kind, so that the quietest clients are forgotten all at once: one by one that costs more than all the rest.
-  let heardLately = new Map<string, number[]>();
-  let heardBefore = new Map<string, number[]>();
-  const timesOf = (client: string) => heardLately.get(client) ?? heardBefore.get(client);
-
-  function recentTimes(client: string, nowMs: number): number[] {
-    const times = timesOf(client) ?? [];
-    const firstRecent = times.findIndex((time) => time > nowMs - windowMs);
-    return firstRecent === 0 ? times : firstRecent === -1 ? [] : times.slice(firstRecent);
-  }
-
-  function decide(allowed: boolean, times: readonly number[], nowMs: number): RateDecision {
-    const anchor = (allowed ? times.at(-1) : times[0]) ?? nowMs;
-    return decision(allowed, limit, times.length, anchor + windowMs - nowMs);
-  }
-
-  return {
-    take(client: string): RateDecision {
-      const nowMs = now();
-      const times = recentTimes(client, nowMs);
-      if (times.length >= limit) return decide(false, times, nowMs);
-      times.push(nowMs);
-      if (heardLately.size >= maxClients) {
-        heardBefore = heardLately;
-        heardLately = new Map();
-      }
-      heardLately.set(client, times);
-      return decide(true, times, nowMs);
-    },
-    giveBack(client: string): void {
-      timesOf(client)?.pop();
-    },
-  };
-}
-
-export type MinuteLimit = ReturnType<typeof createLimit>;
+export type MinuteLimit = ReturnType<Limits['of']>;
+export type Limits = ReturnType<typeof createLimits>;
 
 interface Shared {
-  counters: CounterStore;
+  counters: Pick<CounterStore, 'add' | 'since'>;
   /** Names a client to the storage without naming its address. */
   nameOf(client: string): string;
 }
 
 const WINDOW_MS = 60_000;
+/** A part that reaches into the window counts whole: whoever has used up a limit waits one part longer at most. */
+const PART_MS = 5_000;
+const PARTS = WINDOW_MS / PART_MS;
 
-export type Limits = ReturnType<typeof createLimits>;
+/** The calls of one part of the window, by the number of the part since the epoch. */
+interface Part {
+  part: number;
+  here: number;
+  /** Those that came here and the other instances know of. */
+  told: number;
+  elsewhere: number;
+}
 
-/** Holds the limits of everything, by name: one count for all transports through which a thing is reached. */
+/** Counts that are surely remembered, and never twice as many: 30 MB at most, measured, whoever asks. */
+const REMEMBERED = 60_000;
+/** Counts that are merged in one turn. In a flood of addresses each instance counts alone what goes beyond. */
+const MERGED_AT_ONCE = 500;
+
+/**
+ * Holds the limits of everything, by name: one count for all transports through which a thing is reached. It is kept in
+ * memory, so that nobody ever waits for the storage; `merge` tells the other instances what came here and learns what came
+ * there. Until it has run each of them lets through the whole number.
+ */
 export function createLimits(shared?: Shared, now: () => number = steadyNow) {
-  const limits = new Map<string, MinuteLimit>();
-  const find = (name: string, limitPerMinute: number, by: Shared | undefined): MinuteLimit => {
-    const known = limits.get(name);
-    if (known) return known;
-    const made = createLimit(name, limitPerMinute, by, now);
-    limits.set(name, made);
-    return made;
-  };
+  let lately = new Map<string, Part[]>();
+  let before = new Map<string, Part[]>();
+  const untold = new Set<string>();
+  let merging: Promise<void> | undefined;
+
+  /** The parts of the window, oldest first; the last is the present one. */
+  function partsOf(key: string, present: number): Part[] {
+    const parts = lately.get(key) ?? before.get(key) ?? [];
+    while (parts[0] && parts[0].part < present - PARTS) parts.shift();
+    if (lately.size >= REMEMBERED && !lately.has(key)) {
+      before = lately;
+      lately = new Map();
+    }
+    lately.set(key, parts);
+    return parts;
+  }
+
+  function count(key: string, present: number, by: 1 | -1): void {
+    const parts = partsOf(key, present);
+    const given =
+      by === 1 ? parts.find(({ part }) => part === present) : parts.findLast(({ here }) => here > 0);
+    if (given) given.here += by;
+    else if (by === 1) parts.push({ part: present, here: 1, told: 0, elsewhere: 0 });
+    if (shared) untold.add(key);
+  }
+
+  async function tell({ counters, nameOf }: Shared): Promise<void> {
+    const present = Math.floor(now() / PART_MS);
+    const keys = [...untold].slice(0, MERGED_AT_ONCE);
+    if (keys.length === 0) return;
+    const names = new Map(keys.map((key) => [nameOf(key), key]));
+    const rows = [...names].flatMap(([name, key]) => {
+      untold.delete(key);
+      return partsOf(key, present).flatMap((part) => {
+        const by = part.here - part.told;
+        // What is lost on its way is not told again: it could have arrived.
+        part.told = part.here;
+        return by === 0 ? [] : [{ key: name, startMs: part.part * PART_MS, by }];
+      });
+    });
+    if (rows.length > 0) await counters.add(rows, (present + PARTS + 1) * PART_MS);
+    for (const { key: name, startMs, count: total } of await counters.since(
+      [...names.keys()],
+      (present - PARTS) * PART_MS,
+    )) {
+      const parts = partsOf(names.get(name) ?? '', present);
+      const at = startMs / PART_MS;
+      const known = parts.find(({ part }) => part === at);
+      if (known) known.elsewhere = Math.max(0, total - known.told);
+      else parts.push({ part: at, here: 0, told: 0, elsewhere: total });
+      parts.sort((a, b) => a.part - b.part);
+    }
+  }
+
   return {
-    of: (name: string, limitPerMinute: number) => find(name, limitPerMinute, shared),
-    /** Counts what comes to this instance alone: no storage is asked. */
-    ofThisInstance: (name: string, limitPerMinute: number) => find(name, limitPerMinute, undefined),
+    of(name: string, limit: number) {
+      return {
+        name,
+        /** Counts a call of this client, where neither it nor a network around it has used up its number. */
+        take(client: string): RateDecision {
+          const nowMs = now();
+          const present = Math.floor(nowMs / PART_MS);
+          const networks = networksOf(client).map(({ network, times }) => {
+            const key = `${name}:${network}`;
+            const parts = partsOf(key, present);
+            const used = parts.reduce((sum, { here, elsewhere }) => sum + here + elsewhere, 0);
+            return { key, parts, left: limit * times - used };
+          });
+          const full = networks.find(({ left }) => left <= 0);
+          if (!full) for (const { key } of networks) count(key, present, 1);
+          const parts = (full ?? networks[0])?.parts ?? [];
+          const last = full ? parts.find(({ here, elsewhere }) => here + elsewhere > 0) : parts.at(-1);
+          const resetMs = ((last?.part ?? present) + PARTS + 1) * PART_MS - nowMs;
+          return {
+            allowed: !full,
+            limit,
+            remaining: full ? 0 : Math.min(limit, ...networks.map(({ left }) => left)) - 1,
+            resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+          };
+        },
+        /** Takes a count back: what was counted turned out to be welcome. */
+        giveBack(client: string): void {
+          const present = Math.floor(now() / PART_MS);
+          for (const { network } of networksOf(client)) count(`${name}:${network}`, present, -1);
+        },
+      };
+    },
+    /** Never rejects and never runs twice at once: while the storage fails, each instance counts alone. */
+    merge(): Promise<void> {
+      if (!shared) return Promise.resolve();
+      merging ??= tell(shared)
+        .catch(() => {})
+        .finally(() => {
+          merging = undefined;
+        });
+      return merging;
+    },
   };
 }
 
-function createLimit(name: string, limit: number, shared: Shared | undefined, now: () => number) {
-  const alone = createRateLimiter({ limit, windowMs: WINDOW_MS, now });
-  const together =
-    shared &&
-    createSharedWindow({
-      counters: shared.counters,
-      limit,
-      windowMs: WINDOW_MS,
-      keyOf: (client) => shared.nameOf(`${name}:${client}`),
-      now,
-    });
-  async function takeTogether(
-    shared: ReturnType<typeof createSharedWindow>,
-    clientKey: string,
-    local: RateDecision,
-  ) {
-    // While the storage does not answer, the count of this instance stands.
-    const decision = await shared.take(clientKey).catch(() => local);
-    if (!decision.allowed) alone.giveBack(clientKey);
-    return { ...decision, remaining: Math.min(decision.remaining, local.remaining) };
-  }
-  return {
-    name,
-    async take(clientKey: string): Promise<RateDecision> {
-      const local = alone.take(clientKey);
-      return local.allowed && together ? takeTogether(together, clientKey, local) : local;
-    },
-    /** Takes a count back: what was counted turned out to be welcome. */
-    giveBack(clientKey: string): void {
-      alone.giveBack(clientKey);
-      together?.giveBack(clientKey).catch(() => {});
-    },
-  };
+const IPV6 = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/;
+
+/** The networks by which a client is counted: a household may have a /56 of IPv6, and a tunnel gives anybody a /48. */
+function networksOf(client: string): readonly { network: string; times: number }[] {
+  const [, a, b, c, d = ''] = IPV6.exec(client) ?? [];
+  if (a === undefined) return [{ network: client, times: 1 }];
+  const upper = (Number.parseInt(d, 16) >> 8).toString(16);
+  return [
+    { network: client, times: 1 },
+    { network: `${a}:${b}:${c}:${upper}00::/56`, times: 4 },
+    { network: `${a}:${b}:${c}::/48`, times: 16 },
+  ];
 }
 
 /** Tells who is refused which limit it was, and when to come back. */

@@ -54,7 +54,7 @@ export function createGiveSample({ knowledge, limits }: Options) {
 
   return async (product: Listing, { clientKey, parameters, of }: SampleCall): Promise<SampleReply> => {
     const { path, limitPerMinute } = product.sample;
-    const standing = await limits.of(path, limitPerMinute).take(clientKey);
+    const standing = limits.of(path, limitPerMinute).take(clientKey);
     if (!standing.allowed) return { kind: 'failure', standing, failure: rateLimited(path, standing) };
     if (parameters.length > 0) {
       const message = `is not a parameter of this ${of}; samples take none`;

@@ -56,8 +56,8 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   const unpaid = limits.of(UNPAID_CHALLENGES, limitByName[UNPAID_CHALLENGES].limit);
   const failed = limits.of(FAILED_PAYMENTS, limitByName[FAILED_PAYMENTS].limit);
 
-  async function countUnpaid(clientKey: string): Promise<PaidReply | undefined> {
-    const decision = await unpaid.take(clientKey);
+  function countUnpaid(clientKey: string): PaidReply | undefined {
+    const decision = unpaid.take(clientKey);
     return decision.allowed ? undefined : { kind: 'failure', failure: rateLimited(unpaid.name, decision) };
   }
 
@@ -75,7 +75,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
     async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
       const { requestId, search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
-        const refusal = await countUnpaid(clientKey);
+        const refusal = countUnpaid(clientKey);
         return (
           refusal ??
           traced('challenge', async () =>
@@ -103,7 +103,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       { search, offer, version = 2, clientKey }: Omit<Order, 'reading'>,
       header: string,
     ): Promise<PaidReply | undefined> {
-      const refusal = await countUnpaid(clientKey);
+      const refusal = countUnpaid(clientKey);
       if (refusal) return refusal;
       const outcome = await signIns.fetch({ offer, header, readRequest: () => readRequest(product, search) });
       if (outcome.kind === 'answer') unpaid.giveBack(clientKey);
@@ -134,8 +134,8 @@ function warned(reply: PaidReply | undefined, issues: Mistakes | undefined): Pai
 }
 
 const attemptsOf = (limit: MinuteLimit, clientKey: string): Attempts => ({
-  async take() {
-    const { allowed, resetSeconds } = await limit.take(clientKey);
+  take() {
+    const { allowed, resetSeconds } = limit.take(clientKey);
     return { waitSeconds: allowed ? 0 : resetSeconds };
   },
   giveBack: () => limit.giveBack(clientKey),

@@ -75,7 +75,7 @@ export function siteRoutes(options: Options): Route[] {
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
-  const filesLimit = limits.ofThisInstance('files', FILES_PER_MINUTE);
+  const filesLimit = limits.of('files', FILES_PER_MINUTE);
   const files: { path: string; get: Handler }[] = [
     ...[
       ...assets,

@@ -35,7 +35,7 @@ interface Buying {
   compute?: (signal: AbortSignal) => Promise<ComputedAnswer>;
 }
 
-const withoutLimit: Attempts = { take: async () => ({ waitSeconds: 0 }), giveBack() {} };
+const withoutLimit: Attempts = { take: () => ({ waitSeconds: 0 }), giveBack() {} };
 
 interface ShopOptions {
   world?: SimulatedChain;

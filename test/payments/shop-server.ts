@@ -147,7 +147,7 @@ async function main(settings: ShopSettings): Promise<void> {
       requestId: randomUUID(),
       offer,
       reading,
-      failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },
+      failed: { take: () => ({ waitSeconds: 0 }), giveBack() {} },
       signal: left.signal,
       readRequest: () => ({
         resource: url.pathname,

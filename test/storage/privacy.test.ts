@@ -126,6 +126,19 @@ it('links no wallet to a VIN by a copy of the database, while answers are kept',
   expect(link(copied, [secret()])).toEqual(found);
 });
 
+it('does not say of which car anything was kept at the minute of a purchase', () => {
+  const database = new DatabaseSync(join(copyDatabase(), 'forecourt.sqlite'));
+  const kept = database
+    .prepare(
+      `SELECT cache.key, cache.value FROM payments JOIN cache
+       ON cache.stored_at_ms BETWEEN payments.created_at_ms - 1000 AND payments.updated_at_ms`,
+    )
+    .all();
+  database.close();
+  expect(kept.length).toBeGreaterThan(0);
+  expect(JSON.stringify(kept)).not.toMatch(/hyundai|elantra|2013|vpic/i);
+});
+
 it('links nothing even with the secret, once the answer is gone', async () => {
   {
     await using other = await openSqliteStorage({ file: join(service.folder, 'forecourt.sqlite') });

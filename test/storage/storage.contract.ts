@@ -66,13 +66,17 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
       expect(await storage.counters.read('client', NOW_MS)).toBe(50);
     });
 
-    it('says what was counted in the windows of a span', async () => {
+    it('adds to many at once, also from two sides, and says what was counted since', async () => {
       await using storage = await (await make()).open();
-      for (const by of [1, 2, 3, 4]) await storage.counters.increment('client', by * 1_000, NOW_MS, by);
-      await storage.counters.increment('another', 2_000, NOW_MS);
-      expect(await storage.counters.between('client', 2_000, 4_000)).toEqual([
-        { startMs: 2_000, count: 2 },
-        { startMs: 3_000, count: 3 },
+      const rows = ['a', 'b'].flatMap((key) => [1, 2, 3].map((by) => ({ key, startMs: by * 1_000, by })));
+      await Promise.all([
+        storage.counters.add(rows, NOW_MS),
+        storage.counters.add(rows.toReversed(), NOW_MS),
+      ]);
+      const counts = await storage.counters.since(['b', 'c'], 2_000);
+      expect(counts.toSorted((a, b) => a.startMs - b.startMs)).toEqual([
+        { key: 'b', startMs: 2_000, count: 4 },
+        { key: 'b', startMs: 3_000, count: 6 },
       ]);
     });
 
@@ -188,6 +192,25 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
       expect(await storage.cache.get('gone', 0)).toBeUndefined();
       expect((await storage.cache.get('kept', NOW_MS))?.value).toBe('x');
       expect(await storage.counters.read('kept', NOW_MS)).toBe(1);
+    });
+  });
+
+  describe('orders that nobody has paid', () => {
+    it('are kept up to a number, the newest ones', async () => {
+      await using storage = await (await make()).open();
+      const put = (key: string, at: number) =>
+        storage.cache.put(key, { ...entry('x'), storedAtMs: at, staleUntilMs: NOW_MS + 1 });
+      await put('another thing', 0);
+      for (let at = 0; at < 20_003; at += 500)
+        await Promise.all(
+          Array.from({ length: Math.min(500, 20_003 - at) }, (_, one) =>
+            put(`a2a-task-${at + one}`, at + one),
+          ),
+        );
+      expect(await storage.purge(NOW_MS)).toBe(3);
+      const kept = async (key: string) => (await storage.cache.get(key, NOW_MS)) !== undefined;
+      const asked = ['a2a-task-2', 'a2a-task-3', 'another thing'].map(kept);
+      expect(await Promise.all(asked)).toEqual([false, true, true]);
     });
   });
 

@@ -9,6 +9,8 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
+import { answeredInTime } from '../../lib/clock.ts';
+import { type MinuteLimit, rateLimited } from '../../limits/limits.ts';
 import { rpcCodes } from '../json-rpc.ts';
 import type { Agent, AgentCaller } from './agent.ts';
 import {
@@ -28,6 +30,8 @@ export interface HandlerOptions {
   card: AgentCard;
   agent: Agent;
   tasks: TaskStore;
+  /** The new orders of all callers together: each is kept for a while before anybody pays. */
+  newOrders: MinuteLimit;
   inTurn<Result>(taskId: string, work: () => Promise<Result>): Promise<Result>;
   /** Reports what could not be kept; must not throw. */
   notKept(error: unknown): void;
@@ -38,7 +42,7 @@ export interface HandlerOptions {
  * 0.3. A method that is off says so in the protocol's own errors.
  */
 export function createRequestHandler(options: HandlerOptions, caller: AgentCaller): A2ARequestHandler {
-  const { card, agent, tasks, inTurn, notKept } = options;
+  const { card, agent, tasks, newOrders, inTurn, notKept } = options;
 
   async function find(id: unknown): Promise<KeptTask> {
     if (typeof id !== 'string' || id === '') throw malformed('The id of a task is a text.');
@@ -48,7 +52,14 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
   }
 
   /** An answer that was paid for is given even where it cannot be kept. */
-  const keep = (kept: KeptTask) => tasks.save(kept).catch(notKept);
+  const keep = (kept: KeptTask) => answeredInTime(tasks.save(kept)).catch(notKept);
+
+  function begin(contextId: string | undefined): KeptTask {
+    const standing = newOrders.take('everybody');
+    if (standing.allowed) return { task: openTask(contextId) };
+    const { message, status } = rateLimited(newOrders.name, standing);
+    throw new JsonRpcRequestMalformedError({ message, envelopeCode: status });
+  }
 
   async function converse(
     message: NonNullable<SendMessageRequest['message']>,
@@ -56,7 +67,7 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
   ): Promise<Task> {
     const sent = readSent(message);
     const { taskId, contextId } = sent;
-    const kept: KeptTask = taskId === undefined ? { task: openTask(contextId) } : await find(taskId);
+    const kept: KeptTask = taskId === undefined ? begin(contextId) : await find(taskId);
     const { task } = kept;
     if (contextId !== undefined && contextId !== task.contextId)
       throw malformed('The task belongs to another context.');

@@ -34,6 +34,7 @@ export interface A2aHandlerOptions extends AgentOptions {
 }
 
 const MESSAGES_PER_MINUTE = 120;
+const NEW_ORDERS_PER_MINUTE = 6_000;
 
 /**
  * Speaks JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was
@@ -45,12 +46,13 @@ export function createA2aHandler(options: A2aHandlerOptions) {
   const tasks = createTaskStore(cache);
   const inTurn = createTurns();
   const limit = limits.of(protocolPaths.a2a, MESSAGES_PER_MINUTE);
+  const newOrders = limits.of('new_a2a_orders', NEW_ORDERS_PER_MINUTE);
 
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;
     const request = c.req.raw;
     const { requestId, route } = exchange;
-    const reading = await readMessage(limit, exchange, { notJson: { status: 200 } });
+    const reading = readMessage(limit, exchange, { notJson: { status: 200 } });
     if ('refusal' in reading) return replyMessage(exchange, reading.refusal);
 
     const fault = (error: unknown) => events.requestFaulted({ requestId, route, error });
@@ -62,7 +64,7 @@ export function createA2aHandler(options: A2aHandlerOptions) {
       ...callerOf(exchange, request),
       paymentVersion: activated.length === 1 && activated[0] === x402Extensions.earlier ? 1 : 2,
     };
-    const handlerOptions: HandlerOptions = { card, agent, tasks, inTurn, notKept: fault };
+    const handlerOptions: HandlerOptions = { card, agent, tasks, newOrders, inTurn, notKept: fault };
     const handler = withoutDetails(createRequestHandler(handlerOptions, caller), fault);
     const response = inOurForm(await answer(handler, version, reading.json));
     const headers = activated.length > 0 ? { [header]: activated.join(', ') } : {};

@@ -34,8 +34,8 @@ export function createResources(options: Options) {
       .map((document) => [`${publicUrl}${document.path}`, document]),
   );
 
-  async function take(name: string, perMinute: number, { clientKey, requestId }: Caller) {
-    const decision = await limits.of(name, perMinute).take(clientKey);
+  function take(name: string, perMinute: number, { clientKey, requestId }: Caller) {
+    const decision = limits.of(name, perMinute).take(clientKey);
     if (!decision.allowed) throw toRpcError(rateLimited(name, decision), requestId);
   }
 
@@ -58,11 +58,11 @@ export function createResources(options: Options) {
       const { uri } = parsed.data;
       const document = resources.get(uri);
       if (document) {
-        await take(document.path, document.limitPerMinute, caller);
+        take(document.path, document.limitPerMinute, caller);
         const { text } = await document.read();
         return { contents: [{ uri, mimeType: mimeTypeOf(document.contentType), text }] };
       }
-      if (uri.startsWith('forecourt:')) await take('resource_templates', TEMPLATES_PER_MINUTE, caller);
+      if (uri.startsWith('forecourt:')) take('resource_templates', TEMPLATES_PER_MINUTE, caller);
       const found = await readTemplate(uri, options);
       if (!found) {
         throw invalidParams(

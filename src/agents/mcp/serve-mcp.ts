@@ -58,7 +58,7 @@ export function createMcpHandler(options: McpHandlerOptions) {
       );
       return replyMessage(exchange, { status: 403, body: errorMessage(null, error) });
     }
-    const reading = await readMessage(limit, exchange, { notJson: { status: 400 } });
+    const reading = readMessage(limit, exchange, { notJson: { status: 400 } });
     if ('refusal' in reading) return replyMessage(exchange, reading.refusal);
     const wrong = refusalOf(reading.json);
     if (wrong) return replyMessage(exchange, wrong);
@@ -66,7 +66,7 @@ export function createMcpHandler(options: McpHandlerOptions) {
     // Each message of a list is answered, and each counts.
     const others = Array.isArray(json) ? json.length - 1 : 0;
     for (let counted = 0; counted < others; counted++) {
-      const oneTooMany = await tooManyMessages(limit, exchange);
+      const oneTooMany = tooManyMessages(limit, exchange);
       if (oneTooMany) return replyMessage(exchange, oneTooMany);
     }
     const caller = callerOf(exchange, incoming);

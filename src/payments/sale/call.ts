@@ -36,7 +36,7 @@ export interface PaidRequest {
 /** The attempts of one client that may cost us something and bring nothing; each limit is counted by itself. */
 export interface Attempts {
   /** Counts one. With the seconds to wait where there were too many. */
-  take(): Promise<{ waitSeconds: number }>;
+  take(): { waitSeconds: number };
   /** Takes one back: it turned out well. */
   giveBack(): void;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
@@ -95,6 +95,9 @@ export function createLedger({
     }
   }
 
+  /** Asks while a caller waits for the answer. */
+  const askInTime = <Value>(question: Promise<Value>) => ask(answeredInTime(question));
+
   function dueWithin(longestDelayMs: number) {
     const nowMs = clock.now();
     return { nowMs, latestMs: nowMs + longestDelayMs + CLOCKS_DIFFER_MS };
@@ -114,7 +117,7 @@ export function createLedger({
       auditAtMs: nowMs + (auditAfterMs ?? 0),
       forgetAtMs: nowMs + KEEP_ROW_MS,
     };
-    return ask(store.markSettled(bound, mark, nowMs));
+    return askInTime(store.markSettled(bound, mark, nowMs));
   }
 
   /** Notes it as soon as the storage can be asked again: what the chain takes back can then be sent again. */
@@ -158,7 +161,12 @@ export function createLedger({
       const claim = claims.take();
       try {
         const earlier = former.map((digests) => digestsBy(digests, payment, request));
-        const reserved = await ask(store.reserve(bound, claim, nowMs, earlier));
+        const reserving = store.reserve(bound, claim, nowMs, earlier);
+        const reserved = await askInTime(reserving).catch((error: unknown) => {
+          // Nobody acts upon what is reserved too late.
+          note(reserving.then(() => store.release(bound, claim.claim)));
+          throw error;
+        });
         if (reserved.kind === 'reserved') {
           return { kind: 'held', reservation: { bound, claim, firstSeenMs: nowMs } };
         }
@@ -172,10 +180,10 @@ export function createLedger({
 
     /** Since when every payment that was taken stands here; from now on where nobody has said so before. */
     begin: (now: LedgerBegin) => ask(store.begin(now)),
-    find: (key: PaymentKey) => ask(store.find(key)),
+    find: (key: PaymentKey) => askInTime(store.find(key)),
     /** Whether this very payment, with this signature, has a row. */
     async knows(payment: Payment) {
-      const row = await ask(store.find(payment));
+      const row = await askInTime(store.find(payment));
       return row !== undefined && isOf(row, 'signature', payment.signature);
     },
     isForRequest: (row: PaymentRow, { text }: RequestText) => isOf(row, 'request', text),
@@ -201,17 +209,18 @@ export function createLedger({
       const digests = secrets.map((secret) => secret.digest('request', text));
       const forms = secrets.map(({ form }) => form);
       return (
-        (await ask(store.findByRequest(payer, digests))) ?? ask(store.findOfOtherForm(payer, resource, forms))
+        (await askInTime(store.findByRequest(payer, digests))) ??
+        askInTime(store.findOfOtherForm(payer, resource, forms))
       );
     },
-    amountUnderWay: (key: PaymentKey) => ask(store.amountUnderWay(key, clock.now())),
+    amountUnderWay: (key: PaymentKey) => askInTime(store.amountUnderWay(key, clock.now())),
 
     /** Keeps the answer. False: this process has lost the payment and must not settle it. */
     async beginSettlement({ bound, claim }: Reservation, sale: KeptSale, { text }: RequestText) {
       const nowMs = clock.now();
       const sealed = sealSale(sale, text, present);
       const payment = auditAfterMs === undefined ? undefined : sealPayment(sale.payment, present);
-      return ask(
+      return askInTime(
         store.beginSettlement(bound, { ...claim, claimedUntilMs: nowMs + claimMs }, sealed, nowMs, payment),
       );
     },
@@ -223,7 +232,7 @@ export function createLedger({
     async takeOver(row: PaymentRow): Promise<Reservation | undefined> {
       const claim = claims.take();
       try {
-        if (await ask(store.claimSettlement(row, row.claim, claim, clock.now()))) {
+        if (await askInTime(store.claimSettlement(row, row.claim, claim, clock.now()))) {
           return { bound: row, claim, firstSeenMs: row.createdAtMs };
         }
       } catch (error) {
@@ -260,7 +269,7 @@ export function createLedger({
       return unsealSale(row, text, secretsOf(row))?.answer ?? 'unreadable';
     },
     /** Counts one more hand-out of a kept answer. False: it was handed out as often as may be. */
-    countHandOut: (key: PaymentKey) => ask(store.countHandOut(key, MAX_HAND_OUTS)),
+    countHandOut: (key: PaymentKey) => askInTime(store.countHandOut(key, MAX_HAND_OUTS)),
     /**
      * Notes that a response with the answer was sent whole; where that cannot be noted, nobody is worse off. Counts once:
      * only what strangers could ask for, by a signature that is public, is limited.

@@ -80,8 +80,9 @@ export async function perform(
       'kind' in admission ? undefined : admission.paidBy,
     );
   } catch (error) {
-    // Nothing in here throws once a settlement was sent.
-    await ledger.release(reservation).catch(() => events.unavailable('ledger'));
+    // Nothing in here throws once a settlement was sent. A ledger that was silent is not waited for once more.
+    const releasing = ledger.release(reservation).catch(() => events.unavailable('ledger'));
+    if (!(error instanceof LedgerUnavailableError)) await releasing;
     if (flight.signal.aborted) return { kind: 'gone' };
     if (isServiceError(error)) return { kind: 'failure', failure: error };
     if (!(error instanceof LedgerUnavailableError)) throw error;

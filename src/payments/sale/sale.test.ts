@@ -50,7 +50,7 @@ describe('without a good payment', () => {
   });
 
   it('says no more why beyond the limit of the client, whose good payments are served all the same', async () => {
-    const failed = { take: async () => ({ waitSeconds: 30 }), giveBack() {} };
+    const failed = { take: () => ({ waitSeconds: 30 }), giveBack() {} };
     const tooMany = limitedBy('failed_payments');
     const empty = await signPayment(newWallet(), stage.shop.offer);
     expect(await stage.shop.buy(empty, { failed })).toMatchObject(tooMany);
@@ -182,7 +182,7 @@ describe('a smart wallet', () => {
     const [paid, another] = [await signFor(), await signFor()];
     approve(paid, another);
     expect(await stage.shop.buy(paid)).toMatchObject(settledWith(1, 1));
-    const failed = { take: async () => ({ waitSeconds: 30 }), giveBack() {} };
+    const failed = { take: () => ({ waitSeconds: 30 }), giveBack() {} };
     expect(await stage.shop.buy(another, { request: 'GET /v1/decode?vin=2', failed })).toMatchObject({
       kind: 'failure',
       failure: { code: 'rate_limited' },
@@ -196,7 +196,7 @@ describe('a smart wallet', () => {
     approve(payment);
     let counted = 0;
     const failed = {
-      async take() {
+      take() {
         counted += 1;
         return { waitSeconds: 0 };
       },

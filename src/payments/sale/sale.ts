@@ -61,12 +61,12 @@ export function createSale(options: SaleOptions) {
     if (reading.kind === 'none') return askForPayment();
     if (reading.kind === 'malformed') {
       events.malformed(reading.malformed.reason);
-      return (await limited(call)) ?? { kind: 'malformed', malformed: reading.malformed };
+      return limited(call) ?? { kind: 'malformed', malformed: reading.malformed };
     }
-    if (reading.kind === 'refused') return (await limited(call)) ?? refuse(events, reading.reason);
+    if (reading.kind === 'refused') return limited(call) ?? refuse(events, reading.reason);
 
     const checked = check(reading.decoded, call.offer, clock.now());
-    if (checked.kind === 'refused') return (await limited(call)) ?? refuse(events, checked.reason);
+    if (checked.kind === 'refused') return limited(call) ?? refuse(events, checked.reason);
     const read = readParameters(call.readRequest);
     if ('failure' in read) return read;
     try {
@@ -81,7 +81,7 @@ export function createSale(options: SaleOptions) {
   async function serve(call: Call, { payment, expired }: FittingPayment, request: Request): Promise<Outcome> {
     // A signature of the payer's own key was proved here, at no cost to anybody; any other costs a call to the node.
     const isDoubtful = payment.signedBy === 'contract';
-    const refusal = isDoubtful ? await limited(call) : undefined;
+    const refusal = isDoubtful ? limited(call) : undefined;
     const unproven = isDoubtful && !refusal ? await proveSigner(payment) : undefined;
     if (unproven) return unproven;
     const paid: PaidRequest = { payment, request, bound: ledger.bind(payment, request, call.requestId) };
@@ -103,7 +103,7 @@ export function createSale(options: SaleOptions) {
     if (!failed && counted && outcome.kind !== 'gone') call.failed.giveBack();
     if (!failed || counted) return outcome;
     // A proved payer is looked at whatever others behind the same address did; beyond the limit no failure is explained.
-    const tooMany = await limited(call);
+    const tooMany = limited(call);
     return outcome.receipt === undefined ? (tooMany ?? outcome) : outcome;
   }
 
@@ -125,8 +125,8 @@ export function createSale(options: SaleOptions) {
 }
 
 /** Counts a payment that may not hold good, before it costs anything; those beyond the limit are not looked at. */
-async function limited({ failed }: Call): Promise<Outcome | undefined> {
-  const { waitSeconds } = await failed.take();
+function limited({ failed }: Call): Outcome | undefined {
+  const { waitSeconds } = failed.take();
   if (waitSeconds === 0) return undefined;
   return {
     kind: 'failure',

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import type { Offer } from '../wire/requirements.ts';
 import { checkSignIn, type SignIn } from '../wire/sign-in.ts';
@@ -33,7 +33,8 @@ export function createSignIns({ sale, counters, clock, events }: Options) {
   /** True for one instance and one call only. */
   async function takeNonce({ nonce, expiresAtMs }: SignIn): Promise<boolean> {
     try {
-      return (await counters.increment(`sign-in:${nonce}`, 0, expiresAtMs + FORGET_LATER_MS)) === 1;
+      const counted = counters.increment(`sign-in:${nonce}`, 0, expiresAtMs + FORGET_LATER_MS);
+      return (await answeredInTime(counted)) === 1;
     } catch (cause) {
       throw new LedgerUnavailableError('The nonces of sign-ins cannot be counted', { cause });
     }

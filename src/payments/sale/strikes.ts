@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 
 export type Strikes = ReturnType<typeof createStrikes>;
@@ -27,7 +27,7 @@ export function createStrikes({ counters, clock }: Options) {
     /** Seconds that this payer has to wait; 0 for everybody else. */
     async waitSeconds(payer: string): Promise<number> {
       const { key, startMs, endMs, nowMs } = counter(payer);
-      const count = await counters.read(key, startMs).catch(() => 0);
+      const count = await answeredInTime(counters.read(key, startMs)).catch(() => 0);
       return count >= MAX_STRIKES ? Math.ceil((endMs - nowMs) / 1_000) : 0;
     },
   };

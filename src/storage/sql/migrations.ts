@@ -260,6 +260,8 @@ const migrations: readonly (readonly Statement[])[] = [
     },
   ],
   ['ALTER TABLE payments ADD COLUMN form TEXT'],
+  // From now on entries are sealed; those before were to be read by anybody.
+  ['DELETE FROM cache'],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';

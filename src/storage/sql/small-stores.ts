@@ -55,14 +55,34 @@ export function createCounterStore(sql: Sql) {
       );
       return row?.count ?? 0;
     },
-    /** Gives the counts of this key in windows that start from `fromMs` on and before `toMs`. */
-    async between(key: string, fromMs: number, toMs: number): Promise<{ startMs: number; count: number }[]> {
-      const rows = await sql.read<{ window_start_ms: number; count: number }>(
-        `SELECT window_start_ms, count FROM counters
-         WHERE key = $1 AND window_start_ms >= $2 AND window_start_ms < $3 ORDER BY window_start_ms`,
-        [key, fromMs, toMs],
+    /** Adds to many counters in one statement. */
+    async add(
+      rows: readonly { key: string; startMs: number; by: number }[],
+      expiresAtMs: number,
+    ): Promise<void> {
+      // Always in one order, so that no two instances wait for each other.
+      const ordered = rows.toSorted((a, b) =>
+        a.key < b.key ? -1 : a.key > b.key ? 1 : a.startMs - b.startMs,
       );
-      return rows.map((row) => ({ startMs: row.window_start_ms, count: row.count }));
+      const values = ordered.map((_, row) => `($${row * 3 + 2}, $${row * 3 + 3}, $${row * 3 + 4}, $1)`);
+      await sql.write(
+        `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ${values.join(', ')}
+         ON CONFLICT (key, window_start_ms) DO UPDATE
+           SET count = counters.count + excluded.count, expires_at_ms = excluded.expires_at_ms`,
+        [expiresAtMs, ...ordered.flatMap(({ key, startMs, by }) => [key, startMs, by])],
+      );
+    },
+    /** Gives the counts of these keys in windows that start from `fromMs` on. */
+    async since(
+      keys: readonly string[],
+      fromMs: number,
+    ): Promise<{ key: string; startMs: number; count: number }[]> {
+      const places = keys.map((_, at) => `$${at + 2}`);
+      return sql.read(
+        `SELECT key, window_start_ms AS "startMs", count FROM counters
+         WHERE window_start_ms >= $1 AND key IN (${places.join(', ')})`,
+        [fromMs, ...keys],
+      );
     },
   };
 }
@@ -93,12 +113,19 @@ const ABANDONED_RESERVATION_MS = 3_600_000;
 const KEEP_FAILURE_MS = 30 * 86_400_000;
 /** Rows per statement: requests are served in between. */
 const BATCH = 500;
+/** Orders over A2A cost nothing until they are paid: of more than these, some 100 MB, the oldest go. */
+const MOST_TASKS = 20_000;
 
 /** Each changes at most $2 of the rows that have expired by $1. */
 const statements: readonly { text: string; graceMs?: number }[] = [
   {
     text: `DELETE FROM cache WHERE key IN
       (SELECT key FROM cache WHERE stale_until_ms <= $1 LIMIT $2) AND stale_until_ms <= $1 RETURNING 1 AS gone`,
+  },
+  {
+    text: `DELETE FROM cache WHERE key IN
+      (SELECT key FROM cache WHERE key LIKE 'a2a-task-%' AND stale_until_ms > $1
+       ORDER BY stored_at_ms DESC LIMIT $2 OFFSET ${MOST_TASKS}) RETURNING 1 AS gone`,
   },
   {
     text: `DELETE FROM counters WHERE (key, window_start_ms) IN
@@ -132,7 +159,7 @@ const statements: readonly { text: string; graceMs?: number }[] = [
   },
 ];
 
-/** Deletes what has expired. Payments whose outcome is open are never among it. */
+/** Deletes what has expired or is more than may be kept. Payments whose outcome is open are never among it. */
 export async function deleteExpired(sql: Sql, nowMs: number): Promise<number> {
   let total = 0;
   for (const { text, graceMs = 0 } of statements) {
@@ -150,9 +177,14 @@ export async function deleteExpired(sql: Sql, nowMs: number): Promise<number> {
  * each time, because SQLite skips a page that would stay as it is, and then a full disk goes unnoticed.
  */
 export async function proveWritable(sql: Pick<Sql, 'write'>): Promise<void> {
-  await sql.write(
-    `INSERT INTO leases (name, owner, expires_at_ms) VALUES ('proof of writing', $1, $2)
-     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner`,
-    [randomUUID(), Number.MAX_SAFE_INTEGER],
-  );
+  await Promise.all([
+    sql.write(
+      `INSERT INTO leases (name, owner, expires_at_ms) VALUES ('proof of writing', $1, $2)
+       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner`,
+      [randomUUID(), Number.MAX_SAFE_INTEGER],
+    ),
+    // A sale writes to these: whoever has locked them keeps this waiting too.
+    sql.write(`DELETE FROM payments WHERE payer = '' AND nonce = ''`),
+    sql.write('DELETE FROM sales WHERE id = 0'),
+  ]);
 }
