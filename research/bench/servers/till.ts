@@ -77,7 +77,7 @@ app.get('/v1/decode', async (c) => {
     requestId: randomUUID(),
     offer,
     reading,
-    failed: { take: async () => ({ waitSeconds: 0 }), giveBack() {} },
+    failed: { take: () => ({ waitSeconds: 0 }), giveBack() {} },
     signal: never,
     readRequest: () => ({
       resource: '/v1/decode',
