@@ -23,7 +23,7 @@ const long = [
   'src/payments/sale/sale.property.test.ts',
   'test/cli/waiting.test.ts',
   'test/contributing/*.test.ts',
-  'test/fleet/{chaos,promoted-replica,rolling-restart,silent-postgres,workers}.test.ts',
+  'test/fleet/{chaos,killed,promoted-replica,rolling-restart,silent-postgres,workers}.test.ts',
   'test/http/signals.test.ts',
   'test/issues/{attacks-over-a-model,crowded}.test.ts',
   'test/mirror/kill.test.ts',

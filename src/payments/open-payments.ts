@@ -115,7 +115,7 @@ export function joinPayments({
   timing = {},
   ...given
 }: JoinOptions) {
-  const { claimMs = 10_000, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
+  const { claimMs = 4_500, limits = {}, settlementDepth = SETTLEMENT_DEPTH, blockMs = BLOCK_MS } = timing;
   const { keepAnswerMs, reconcileEveryMs: everyMs } = timing;
   const ledger = createLedger({
     store: storage.ledger,

@@ -68,7 +68,7 @@ const promises: Record<string, readonly string[]> = {
     `${thousands(declared('http/server.ts', 'MAX_CONNECTIONS'))} connections, ${thousands(declared('http/server.ts', 'MAX_CONNECTIONS_PER_ADDRESS'))} of one address`,
     `over which nobody takes an answer for ${declared('http/connections.ts', 'lookEveryMs') * declared('http/connections.ts', 'looks') === MINUTE ? 'a minute' : '?'}`,
     `Every ${inWords(declared('background/watch-readiness.ts', 'CHECK_EVERY_MS') / SECOND)} seconds something is written`,
-    `took longer than ${declared('serve.ts', 'STORAGE_DEADLINE_MS') / SECOND} seconds`,
+    `or took ${inWords(declared('lib/clock.ts', 'STORAGE_DEADLINE_MS') / SECOND)} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,

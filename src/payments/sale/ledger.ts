@@ -65,7 +65,7 @@ export function createLedger({
   store,
   secrets,
   clock,
-  claimMs = 10_000,
+  claimMs = 4_500,
   keepAnswerMs = 600_000,
   auditAfterMs,
 }: Options) {

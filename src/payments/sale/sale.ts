@@ -41,7 +41,7 @@ export interface SaleOptions extends SettlementParts {
   limits?: Partial<FollowLimits>;
 }
 
-const LIMITS: FollowLimits = { maxWaitMs: 30_000, resettleAfterMs: 5_000, maxSettleAttempts: 8 };
+const LIMITS: FollowLimits = { maxWaitMs: 30_000, resettleAfterMs: 4_000, maxSettleAttempts: 8 };
 
 /** Sells everything that is paid for: what a payment buys is decided here and nowhere else. */
 export function createSale(options: SaleOptions) {
