@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { startPurging } from './background/purge-expired.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import { type Gauged, gaugeService } from './events/metrics.ts';
@@ -45,6 +46,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const opening = Promise.withResolvers<HttpApp>();
   opening.promise.catch(() => {});
   let sold: Sold | undefined;
+  let server: Awaited<ReturnType<typeof startHttpServer>> | undefined;
   const { notice } = config.payments.network;
   const canSell = () => storageHealth.ok && (sold?.paymentsReady ?? false);
   const health = healthRoute(
@@ -62,6 +64,8 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
     metrics,
     isReady: () => !door.closing && canSell(),
     sourceHealth: () => sold?.sourceHealth() ?? [],
+    connections: () => server?.connections() ?? 0,
+    dataDir: dirname(config.mirror.folder),
   });
   if (config.sendsTelemetry)
     closing.use(await (await import('./events/telemetry.ts')).startTelemetry(gauged.read));
@@ -76,7 +80,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
 
   // Closed in the reverse order: first the server drains, then what stands behind it is closed.
   const behind = closing.use(new AsyncDisposableStack());
-  const server = closing.use(
+  server = closing.use(
     await startHttpServer({
       fetch: createEntrance({
         appFor: ({ url = '' }) => (sold ? app : url.startsWith('/health') ? front : opening.promise),

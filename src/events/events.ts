@@ -30,7 +30,7 @@ export function createEvents(
   function createMeter(route: string, method: string, status: number) {
     return {
       count: metrics.requests.labels({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }),
-      duration: metrics.durations.labels({ route }),
+      duration: metrics.durations.labels({ route, kind: kindOf(route, status) }),
       log: requestLog({ method, route, status }),
     };
   }
@@ -40,6 +40,9 @@ export function createEvents(
     facilitator(event: Parameters<Notify>[0]) {
       if (event.event === 'settlement_doubted') metrics.doubts.inc({ doubt: event.doubt });
       if (event.event === 'gas_too_dear') metrics.gasTooDear.inc();
+      if ('settlementsLeft' in event) metrics.gasLeft.set(event.settlementsLeft);
+      if (event.event === 'gas_exhausted') metrics.gasLeft.set(0);
+      if (event.event === 'gas_enough') return;
       logger.warn(event, 'facilitator');
     },
     sources: {
@@ -83,6 +86,12 @@ export function createEvents(
     mirrorRefused: (event: { dataset: string; objections: readonly string[] }) =>
       logger.warn(event, 'new public records refused; the present ones stay'),
   };
+}
+
+/** What is free is there at once; what may be computed for a payment takes its time. */
+function kindOf(route: string, status: number): 'challenge' | 'paid' | 'free' {
+  if (status === 402) return 'challenge';
+  return /^\/(v1\/(?!sample\/)|mcp|a2a)/.test(route) ? 'paid' : 'free';
 }
 
 function createPaymentEvents(logger: Logger, metrics: Metrics): PaymentEvents {

@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceHealth } from '../sources/http.ts';
 
@@ -9,7 +10,7 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  return {
+  const metrics = {
     registry,
     requests: new Counter({
       name: 'forecourt_requests_total',
@@ -20,7 +21,7 @@ export function createMetrics() {
     durations: new Histogram({
       name: 'forecourt_request_duration_seconds',
       help: 'Time from the request to its answer',
-      labelNames: ['route'],
+      labelNames: ['route', 'kind'],
       buckets: DURATION_BUCKETS_SECONDS,
       registers,
     }),
@@ -84,6 +85,19 @@ export function createMetrics() {
       help: 'Payments refused because their settlement would take more than MAX_GAS_SHARE of the price',
       registers,
     }),
+    gasLeft: new Gauge({
+      name: 'forecourt_gas_settlements_left',
+      help: 'Settlements that the gas of our own key still pays for; absent where another settles',
+      aggregator: 'min',
+      registers,
+    }),
+    connections: new Gauge({ name: 'forecourt_connections', help: 'Open connections', registers }),
+    diskFree: new Gauge({
+      name: 'forecourt_disk_free_bytes',
+      help: 'What is free where DATA_DIR lies',
+      aggregator: 'min',
+      registers,
+    }),
     model: new Counter({
       name: 'forecourt_language_model_total',
       help: 'Use of the language model: calls, tokens and micro-dollars',
@@ -91,6 +105,11 @@ export function createMetrics() {
       registers,
     }),
   };
+  // A series that first appears with its first event shows Prometheus no increase: what raises an alarm is there from the start.
+  for (const result of ['final', 'dropped', 'restored', 'lost']) metrics.audits.inc({ result }, 0);
+  for (const doubt of ['network', 'payer', 'amount', 'transaction']) metrics.doubts.inc({ doubt }, 0);
+  metrics.model.inc({ unit: 'micro_dollars', outcome: 'ok' }, 0);
+  return metrics;
 }
 
 export type Gauged = ReturnType<typeof gaugeService>;
@@ -99,10 +118,13 @@ interface GaugeOptions {
   metrics: Metrics;
   isReady(): boolean;
   sourceHealth(): readonly SourceHealth[];
+  /** Open connections. */
+  connections(): number;
+  dataDir: string;
 }
 
 /** Gauges a running service at each reading of its metrics; it costs nothing until they are first read. */
-export function gaugeService({ metrics, isReady, sourceHealth }: GaugeOptions) {
+export function gaugeService({ metrics, isReady, sourceHealth, connections, dataDir }: GaugeOptions) {
   let isCollecting = false;
   return {
     isReady,
@@ -113,6 +135,11 @@ export function gaugeService({ metrics, isReady, sourceHealth }: GaugeOptions) {
         metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
       }
       metrics.ready.set(isReady() ? 1 : 0);
+      metrics.connections.set(connections());
+      if (existsSync(dataDir)) {
+        const { bavail, bsize } = statfsSync(dataDir);
+        metrics.diskFree.set(bavail * bsize);
+      }
       return metrics.registry;
     },
   };

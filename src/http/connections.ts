@@ -37,7 +37,7 @@ interface Watched {
 export function guardConnections(
   server: Server,
   { perAddress, lookEveryMs = 5_000, looks = 12 }: GuardOptions,
-): Disposable {
+): Disposable & { readonly open: number } {
   const watched = new Map<Socket, Watched>();
   const open = createTally();
 
@@ -69,6 +69,9 @@ export function guardConnections(
   const looking = setInterval(look, lookEveryMs);
   looking.unref();
   return {
+    get open() {
+      return watched.size;
+    },
     [Symbol.dispose]() {
       clearInterval(looking);
       server.off('connection', accept);

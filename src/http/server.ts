@@ -79,6 +79,7 @@ export async function startHttpServer({
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    connections: () => guard.open,
     async [Symbol.asyncDispose]() {
       door.closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

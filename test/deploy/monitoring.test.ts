@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { anAddress } from '../fleet/buyers.ts';
+import { type Member, probe, startMember } from '../fleet/fleet.ts';
+import { startStandIn } from '../fleet/stand-in.ts';
 import { folderOfTest } from '../own-folder.ts';
+import { askRequirements, createPayer } from '../payments/payer.ts';
 
+const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
 const RULES = 'deploy/monitoring/forecourt.rules.yaml';
 const rules = readFileSync(RULES, 'utf8');
 const alarms = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
@@ -43,6 +49,23 @@ const scenarios: [string, string[]][] = [
     [],
   ],
   ['forecourt_settlement_audits_total{result="lost"} 0x10 1x10', ['ForecourtSettlementLost']],
+  ['forecourt_settlement_audits_total{result="lost"} _x15 1x5', ['ForecourtSettlementLost']],
+  [
+    'forecourt_request_duration_seconds_bucket{kind="challenge",le="1"} 0+1x20 / forecourt_request_duration_seconds_bucket{kind="challenge",le="5"} 0+9x20 / forecourt_request_duration_seconds_bucket{kind="challenge",le="+Inf"} 0+9x20',
+    ['ForecourtFreeSlow'],
+  ],
+  [
+    'forecourt_request_duration_seconds_bucket{kind="paid",le="1"} 0+1x20 / forecourt_request_duration_seconds_bucket{kind="paid",le="5"} 0+9x20 / forecourt_request_duration_seconds_bucket{kind="paid",le="+Inf"} 0+9x20',
+    [],
+  ],
+  [
+    'forecourt_requests_total{status="429"} 0+9x20 / forecourt_requests_total{status="200"} 0+91x20',
+    ['ForecourtRefuses'],
+  ],
+  ['forecourt_gas_settlements_left{instance="a"} 499x20', ['ForecourtGasLow']],
+  ['forecourt_disk_free_bytes{instance="a"} 500000000x20', ['ForecourtDiskFull']],
+  ['forecourt_connections{instance="a"} 17000x20', ['ForecourtConnections']],
+  ['kube_cronjob_created{cronjob="forecourt-backup"} -200000x20', ['ForecourtBackupOld']],
   ['forecourt_facilitator_doubts_total{doubt="amount"} 0x10 1x10', ['ForecourtFacilitatorDoubted']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 200000x20', ['ForecourtMirrorOld']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 90000x20', []],
@@ -50,25 +73,76 @@ const scenarios: [string, string[]][] = [
 ];
 
 const hasTool = spawnSync('promtool', ['--version']).status === 0;
-it.skipIf(!hasTool).each(scenarios)(
-  `Prometheus judges %s${hasTool ? '' : ' (skipped: no promtool here)'}`,
-  (series, firing) => {
-    const inputs = series.split(' / ').map((text) => {
-      const [, name = '', values = ''] = /^(\S+) (.+)$/.exec(text) ?? [];
-      return { series: name, values };
+const skipped = hasTool ? '' : ' (skipped: no promtool here)';
+
+interface Series {
+  series: string;
+  values: string;
+}
+
+/** The alarms that fire at this minute, as Prometheus judges. */
+function firing(inputs: readonly Series[], minute: number): string[] {
+  // Labels and annotations are not what this is about: promtool compares them too, so they are asked of itself.
+  const expected = alarms.map((alertname) => ({ eval_time: `${minute}m`, alertname, exp_alerts: [] }));
+  const tests = [{ interval: '1m', input_series: inputs, alert_rule_test: expected }];
+  const file = join(folderOfTest(), 'test.yaml');
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ rule_files: [resolve(RULES)], evaluation_interval: '1m', tests }));
+  const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  const said = `${stdout}${stderr}`;
+  expect(said).toMatch(/SUCCESS|exp:/);
+  const fired = said.matchAll(/alertname: ?(\w+), time: \w+,\s+exp:\[\s*\],\s+got:\[\s*\S/g);
+  return Array.from(fired, ([, name = '']) => name);
+}
+
+function read(text: string): Series[] {
+  return text.split(' / ').map((one) => {
+    const [, series = '', values = ''] = /^(\S+) (.+)$/.exec(one) ?? [];
+    return { series, values };
+  });
+}
+
+it.skipIf(!hasTool).each(scenarios)(`Prometheus judges %s${skipped}`, (series, expected) => {
+  expect(firing(read(series), 20)).toEqual(expected);
+});
+
+it.skipIf(!hasTool)(`hears of sales that stop, and not of a shop that sells little${skipped}`, () => {
+  const settled = (values: string) =>
+    read(`forecourt_payments_total{outcome="settled",reason="facilitator"} ${values}`);
+  expect(firing(settled('0+1x1380 1380x120'), 1_500)).toEqual(['ForecourtSalesStopped']);
+  expect(firing(settled('0+1x1500'), 1_500)).toEqual([]);
+  expect(firing(settled('0x700 9x800'), 1_500)).toEqual([]);
+});
+
+/** What Prometheus reads from a running service. */
+async function scrape({ operatorUrl }: Member): Promise<Map<string, number>> {
+  const text = await (await fetch(`${operatorUrl}/metrics`)).text();
+  const lines = text.matchAll(/^(forecourt_\w+(?:\{.*\})?) (\S+)$/gm);
+  return new Map(Array.from(lines, ([, series = '', value]) => [series, Math.round(Number(value))]));
+}
+
+describe.skipIf(!hasTool)(`incidents of a running service, as Prometheus scrapes them${skipped}`, () => {
+  it.each([
+    ['a facilitator whose first settlement is none', '/settle', 'lie', 'ForecourtFacilitatorDoubted', 6],
+    ['a node that dies while sales go on', '/', 'refuse', 'ForecourtNotAudited', 130],
+  ] as const)('%s', { timeout: 120_000 }, async (_what, at, trouble, alarm, minute) => {
+    await using standIn = await startStandIn();
+    await using member = await startMember(standIn, undefined);
+    const requirements = await askRequirements(member.url, PATH);
+    await expect.poll(() => probe(member), { timeout: 20_000 }).toBe(200);
+    const quiet = await scrape(member);
+    standIn.trouble = (path) => (path === at ? trouble : 'none');
+    const headers = { 'PAYMENT-SIGNATURE': createPayer(requirements).sign(), 'X-Forwarded-For': anAddress() };
+    await fetch(`${member.url}${PATH}`, { headers });
+    const after = await scrape(member);
+    const series = [...after].map(([name, value]) => {
+      const before = quiet.get(name);
+      // What counts goes on as in this minute; what was not there before begins with the incident.
+      const isCount = /_(total|count|bucket)\b/.test(name);
+      const later = isCount ? `${value}+${value - (before ?? 0)}x200` : `${value}x200`;
+      return { series: name, values: `${before === undefined ? '_x4' : `${before}x4`} ${later}` };
     });
-    // Labels and annotations are not what this is about: promtool compares them too, so they are asked of itself.
-    const expected = alarms.map((alertname) => ({ eval_time: '20m', alertname, exp_alerts: [] }));
-    const tests = [{ interval: '1m', input_series: inputs, alert_rule_test: expected }];
-    const file = join(folderOfTest(), 'test.yaml');
-    // JSON is YAML.
-    writeFileSync(file, JSON.stringify({ rule_files: [resolve(RULES)], evaluation_interval: '1m', tests }));
-    const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
-    const said = `${stdout}${stderr}`;
-    const fired = said.matchAll(/alertname: ?(\w+), time: 20m,\s+exp:\[\s*\],\s+got:\[\s*\S/g);
-    expect(
-      Array.from(fired, ([, name]) => name),
-      said,
-    ).toEqual(firing);
-  },
-);
+    expect(firing(series, 4)).toEqual([]);
+    expect(firing(series, minute)).toContain(alarm);
+  });
+});

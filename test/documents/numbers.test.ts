@@ -71,6 +71,8 @@ const promises: Record<string, readonly string[]> = {
     `or took ${inWords(declared('lib/clock.ts', 'STORAGE_DEADLINE_MS') / SECOND)} seconds`,
     `above 0 for ${inWords(Number(alarm('ForecourtPaymentsOpen', /for: (\d+)m/)))} minutes`,
     `\`forecourt_mirror_age_seconds\` above ${inWords(Number(alarm('ForecourtMirrorOld', /> (\d+) \* 86400$/m)))} days`,
+    `Nothing was settled for ${inWords(Number(alarm('ForecourtSalesStopped', /\[(\d+)h\]\)\) == 0/)))} hours`,
+    `has not succeeded for ${inWords(Number(alarm('ForecourtBackupOld', /> (\d+) \* 86400$/m)))} days`,
     `takes more than ${alarm('ForecourtSlow', /> (\d+)$/m)} seconds`,
   ],
   'docs/payments.md': [

@@ -31,7 +31,7 @@ export interface StandIn extends AsyncDisposable {
   /** Settlements that are not answered yet. */
   readonly underWay: number;
   /** Asked for every request: a test breaks the line here, before anything is done or after. */
-  trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse' | 'hang';
+  trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse' | 'hang' | 'lie';
   /** Requests that will never be answered, and wait nevertheless. */
   readonly hanging: number;
   /** The chain goes another way from so many blocks ago: what was paid since is not on it any more. */
@@ -143,6 +143,8 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
     }
     const body = request.method === 'POST' ? await json(request) : undefined;
     const said = await answer(path, body);
+    // Settled, it says, in a transaction that the chain does not show.
+    if (trouble === 'lie') return reply(response, { ...said, transaction: `0x${'5'.repeat(64)}` });
     return trouble === 'cut_after' ? response.destroy() : reply(response, said);
   });
   server.keepAliveTimeout = 60_000;

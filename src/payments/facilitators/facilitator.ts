@@ -51,7 +51,7 @@ export type FacilitatorEvent =
   | NodeEvent
   /** Circle has barred the seller's own address: nobody can pay there. */
   | { event: 'pay_to_barred' }
-  | { event: 'gas_low'; settlementsLeft: number }
+  | { event: 'gas_enough' | 'gas_low'; settlementsLeft: number }
   | { event: 'gas_exhausted' }
   | { event: 'fee_bumped'; bumps: number }
   /** A settlement would take more than its share of the price; what it is sold for is in millionths of USDC. */

@@ -205,10 +205,9 @@ export function createGasWatch(options: GasWatchOptions) {
     const cost = options.gasPerSettlement * (fees.maxFeePerGas || 1n);
     const settlementsLeft = Number(BigInt(z.string().parse(balance)) / cost);
     known = { settlementsLeft, gasPrice: expectedFee(fees), untilMs: Date.now() + options.intervalMs };
+    const isLow = settlementsLeft < options.alarmBelowSettlements;
     if (settlementsLeft === 0) options.notify({ event: 'gas_exhausted' });
-    else if (settlementsLeft < options.alarmBelowSettlements) {
-      options.notify({ event: 'gas_low', settlementsLeft });
-    }
+    else options.notify({ event: isLow ? 'gas_low' : 'gas_enough', settlementsLeft });
     return known;
   }
 
