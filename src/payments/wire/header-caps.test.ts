@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { newWallet, nowSeconds, signPayment, toHeader } from '../../../test/payments/wallet.ts';
-import { decodePayment, MAX_HEADER_CHARACTERS } from './header.ts';
-import { checkPayment } from './payment-schema.ts';
+import { checkPayment, decodePayment, MAX_HEADER_CHARACTERS } from './header.ts';
 
 const wallet = newWallet();
 const offer = anOffer();

@@ -9,8 +9,7 @@ import {
 } from '../../../test/payments/wallet.ts';
 import { networks } from '../evm/networks.ts';
 import { checkSigner } from '../sale/sale.ts';
-import { decodePayment } from './header.ts';
-import { checkPayment } from './payment-schema.ts';
+import { checkPayment, decodePayment } from './header.ts';
 
 const wallet = newWallet();
 const stranger = '0x00000000000000000000000000000000000bad00';
