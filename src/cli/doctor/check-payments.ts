@@ -103,8 +103,9 @@ async function checkGasPrice(rpc: Rpc, maxShare: number, gasPrice: bigint): Prom
   const [cheapest = 0n] = products
     .map(({ priceUsd }) => toAtomicUsdc(priceUsd))
     .sort((a, b) => Number(a - b));
-  const limit = await createGasCeiling(rpc, maxShare).feePerGas(cheapest);
-  if (gasPrice <= limit) return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
+  const leastAmount = await createGasCeiling(rpc, maxShare).leastAmount(gasPrice);
+  if (cheapest >= leastAmount)
+    return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
   return warning(
     'gas price',
     `a settlement costs more than ${maxShare} of the lowest price, and is refused`,
