@@ -160,7 +160,7 @@ async function compare(
   options: SalesOptions,
 ): Promise<Comparison> {
   const [{ chainOf }, comparing] = await Promise.all([
-    import('../sales/chain-of.ts'),
+    import('../sales/compare.ts'),
     import('../sales/compare.ts'),
   ]);
   return comparing.compare(entries, storage, chainOf(config, options), range);

@@ -15,8 +15,8 @@ import {
   start,
 } from '../../../test/payments/facilitator-stage.ts';
 import { newNonce, newWallet, nowSeconds, signAuthorization } from '../../../test/payments/wallet.ts';
-import { readArtifact } from '../dev/contracts.ts';
 import { devAccounts } from '../dev/dev-accounts.ts';
+import { readArtifact } from '../dev/install-usdc.ts';
 import { createChain } from '../evm/chain.ts';
 import { bytes, encodeCall, type Hex, word } from '../evm/encoding.ts';
 import { BASE } from '../evm/networks.ts';

@@ -48,68 +48,38 @@ describe('settlement', () => {
   });
 
   test.each([
-    'settlement_pending',
-    'invalid_exact_evm_transaction_failed',
-    'unexpected_settle_error',
-    'something new',
-    '',
-  ])('is unknown after "%s"', async (theirs) => {
-    for (const status of [200, 500]) {
-      remote.reply = failed(theirs, status, { transaction });
-      expect(await start().settle(payment)).toMatchObject({ kind: 'unknown' });
-    }
-  });
-
-  test.each([
-    'unexpected_verify_error',
-    'invalid_exact_evm_failed_to_get_balance',
-    'settle_exact_node_failure',
-  ])('is unknown after "%s": it may have been broadcast before the trouble began', async (theirs) => {
+    // It may have been broadcast before the trouble began, or what was found here says otherwise.
+    ...['settlement_pending', 'invalid_exact_evm_transaction_failed', 'unexpected_settle_error'],
+    ...['unexpected_verify_error', 'invalid_exact_evm_failed_to_get_balance', 'settle_exact_node_failure'],
+    ...['invalid_network', 'invalid_exact_evm_recipient_mismatch', 'something new', ''],
+  ])('is unknown after "%s", and says where to look when the facilitator says it', async (theirs) => {
     for (const status of [200, 400, 500]) {
       remote.reply = failed(theirs, status);
       expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
     }
-  });
-
-  test('says where to look when the facilitator says it', async () => {
-    remote.reply = failed('settlement_pending', 200, { transaction });
+    remote.reply = failed(theirs, 200, { transaction });
     expect(await start().settle(payment)).toEqual({ kind: 'unknown', transaction });
   });
 
-  test.each<[string, Reply]>([
+  test.each<[string, ...Reply[]]>([
     ['is reset', reset],
     ['hangs', hang],
-    ['fails inside', answer(500, 'oops')],
+    ['fails inside, whatever reason it adds', answer(500, 'oops'), failed('insufficient_funds', 500)],
     ['is behind a gateway that gave up', answer(504, '')],
     ['answers nonsense', answer(200, '<html>')],
     ['answers something else', answer(200, { ok: true })],
-  ])('is unknown when the facilitator %s: the money may be gone', async (_name, fault) => {
-    remote.reply = fault;
-    expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
-  });
-
-  test.each([400, 401, 403, 404, 413, 422, 429, 503])(
-    'is unknown when it is turned away with %i: what stands before the facilitator may do so after it has settled',
-    async (status) => {
-      for (const body of ['no', { error: 'no' }]) {
-        remote.reply = answer(status, body);
-        expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
-      }
-    },
-  );
-
-  test('is unknown when the facilitator fails inside, whatever reason it adds', async () => {
-    remote.reply = failed('insufficient_funds', 500);
-    expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
-  });
-
-  test.each(['invalid_network', 'invalid_exact_evm_recipient_mismatch'])(
-    'is unknown after "%s", which was found otherwise here',
-    async (theirs) => {
-      remote.reply = failed(theirs);
+    // What stands before the facilitator may do so after it has settled.
+    ...[400, 401, 403, 404, 413, 422, 429, 503].map((status): [string, Reply, Reply] => [
+      `is turned away with ${status}`,
+      answer(status, 'no'),
+      answer(status, { error: 'no' }),
+    ]),
+  ])('is unknown when the facilitator %s: the money may be gone', async (_name, ...faults) => {
+    for (const fault of faults) {
+      remote.reply = fault;
       expect(await start().settle(payment)).toEqual({ kind: 'unknown' });
-    },
-  );
+    }
+  });
 
   test.each<[Doubt, object]>([
     ['network', { network: 'eip155:84532' }],
