@@ -1,17 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../own-folder.ts';
+import { runCommand } from '../run-command.ts';
 import { startServiceProcess } from '../service-process.ts';
 
 const VIN = '5NPDH4AE8DH100013';
-
-const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  spawnSync(process.execPath, ['bin/forecourt.js', ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    encoding: 'utf8',
-  });
 
 describe('the service as a process', () => {
   it('says what runs where and how to make the first call', async () => {
@@ -62,9 +56,10 @@ describe('the service as a process', () => {
     await expect(fetch(`${service.url}/health`)).rejects.toThrow();
   });
 
-  it('does not start with a wrong configuration: one line per problem, code 2, no secret shown', () => {
-    const { status, stderr } = run(['serve'], { PORT: 'many', FACILITATOR_PRIVATE_KEY: 'hunter2' });
-    expect(status).toBe(2);
+  it('does not start with a wrong configuration: one line per problem, code 2, no secret shown', async () => {
+    const wrong = { PORT: 'many', FACILITATOR_PRIVATE_KEY: 'hunter2' };
+    const { code, stderr } = await runCommand(['serve'], wrong);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^ {2}PORT must be a whole number$/m);
     expect(stderr).toMatch(/^ {2}FACILITATOR_PRIVATE_KEY must be a private key/m);
     expect(stderr).not.toContain('hunter2');
@@ -73,9 +68,9 @@ describe('the service as a process', () => {
   it('says what to do where its port is taken', async () => {
     await using service = await startServiceProcess();
     const { port } = new URL(service.url);
-    const { status, stderr } = run(['serve'], { PORT: port, DATA_DIR: folderOfTest() });
+    const { code, stderr } = await runCommand(['serve'], { PORT: port, DATA_DIR: folderOfTest() });
     expect(stderr).toContain(`Port ${port} is taken: set PORT to another`);
-    expect(status).toBe(1);
+    expect(code).toBe(1);
   });
 
   it.each([
@@ -83,8 +78,8 @@ describe('the service as a process', () => {
     ['a hint', 2, 'Did you mean', ['costs', '--contry', 'CA']],
     ['what is no address', 2, '--url must be an http or https address', ['doctor', '--url', 'nope']],
     ['the table of variables', 0, /TRUSTED_PROXIES\s+Number of proxies/, ['serve', '--help']],
-  ])('says %s and ends with code %i', (_what, code, said, args) => {
-    const { status, stdout, stderr } = run(args);
-    expect([status, stdout + stderr]).toEqual([code, expect.stringMatching(said)]);
+  ])('says %s and ends with code %i', async (_what, code, said, args) => {
+    const ended = await runCommand(args);
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringMatching(said)]);
   });
 });
