@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { checksumAddress, type Hex } from '../../evm/encoding.ts';
+import { checksumAddress, signInMessage } from '../../evm/address.ts';
+import type { Hex } from '../../evm/encoding.ts';
 import type { Network } from '../../evm/networks.ts';
 import { personalMessageDigest, recoverSigner } from '../../evm/signature.ts';
 import { hexOf, isNestedDeeperThan } from '../header.ts';
@@ -73,22 +74,9 @@ export function declareSignIn(request: SignInRequest) {
   };
 }
 
-/** The message that the wallet shows and signs (EIP-4361). */
+/** The message that the wallet shows and signs. */
 export function writeSignInMessage(request: SignInRequest, address: string): string {
-  const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = describe(request);
-  return [
-    `${domain} wants you to sign in with your Ethereum account:`,
-    address,
-    '',
-    statement,
-    '',
-    `URI: ${uri}`,
-    `Version: ${version}`,
-    `Chain ID: ${request.network.chainId}`,
-    `Nonce: ${nonce}`,
-    `Issued At: ${issuedAt}`,
-    `Expiration Time: ${expirationTime}`,
-  ].join('\n');
+  return signInMessage(describe(request), String(request.network.chainId), address);
 }
 
 /** A wallet that has shown who it is, once. */
