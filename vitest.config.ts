@@ -28,7 +28,7 @@ const long = [
   'test/issues/{attacks-over-a-model,crowded}.test.ts',
   'test/mirror/kill.test.ts',
   'test/package/{install,pack,packages}.test.ts',
-  'test/payments/{broken-lines,crowd,facilitator-lies,failure-table,faults}.test.ts',
+  'test/payments/{failure-table,faults}.test.ts',
   'test/python/*.test.ts',
   'test/report/{matrix,stalled-chain}.test.ts',
   'test/storage/{backup,kill,retention}.test.ts',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Secret } from '../lib/secret.ts';
 import { isDevAddress, isDevPrivateKey } from '../payments/dev/dev-accounts.ts';
-import { isSpelledRight } from '../payments/evm/encoding.ts';
+import { isSpelledRight } from '../payments/evm/address.ts';
 import { SETTLEMENT_DEPTH } from '../payments/evm/rpc.ts';
 
 /** One environment variable: what it means, its default and how its text becomes a value. */

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { Secret } from './secret.ts';
+import { Secret, seal, unseal } from './secret.ts';
 
 const secret = new Secret('hunter2');
 
@@ -32,4 +33,25 @@ it('hides every secret of a configuration that is printed whole', () => {
   });
   expect(inspect(config, { depth: null }) + JSON.stringify(config)).not.toContain('hunter2');
   expect(config.digestSecret?.reveal()).toBe('hunter2'.repeat(5));
+});
+
+const key = randomBytes(32);
+
+test('a sealed text opens with its key and for what it is bound to, and not otherwise', () => {
+  const sealed = seal('Mazda, né Protegé', { key, boundTo: 'a' });
+  expect(unseal(sealed, { key, boundTo: 'a' })).toBe('Mazda, né Protegé');
+  expect(() => unseal(sealed, { key, boundTo: 'b' })).toThrow();
+  expect(() => unseal(sealed, { key })).toThrow();
+  expect(() => unseal(sealed, { key: randomBytes(32), boundTo: 'a' })).toThrow();
+});
+
+test('the same text is never sealed alike, and no changed seal opens', () => {
+  const sealed = seal('text', { key });
+  expect(seal('text', { key })).not.toBe(sealed);
+  const bytes = Buffer.from(sealed, 'base64');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => unseal(changed.toString('base64'), { key })).toThrow();
+  }
 });

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { steadyNow } from '../lib/clock.ts';
-import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/strikes.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/settle.ts';
 import type { CounterStore } from '../storage/storage.ts';
 
 export interface RateDecision {

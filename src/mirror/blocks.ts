@@ -3,7 +3,7 @@ import { warningRules } from '../sources/warnings.ts';
 import type { MirrorBlock, MirrorDataset, MirrorSegment, MirrorStore } from '../storage/mirror-store.ts';
 
 /** Changes whenever the form of any block does: segments of another form are loaded again. */
-const BLOCK_FORM = 8;
+const BLOCK_FORM = 9;
 
 /** Gives the form of a dataset; that of recalls has the rules in it by which their warnings were read. */
 export const formOf = (dataset: MirrorDataset) =>

@@ -13,8 +13,8 @@ import { createLedger, type Ledger } from './sale/ledger.ts';
 import { createReconciler } from './sale/reconcile.ts';
 import { createSale } from './sale/sale.ts';
 import { createDigests } from './sale/sealing.ts';
+import { createStrikes } from './sale/settle.ts';
 import { createSignIns } from './sale/sign-ins.ts';
-import { createStrikes } from './sale/strikes.ts';
 
 /** Times and limits of a sale; each has a default. */
 export interface PaymentTiming {

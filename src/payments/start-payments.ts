@@ -72,7 +72,7 @@ async function prove(parts: {
   chain: Chain;
   notify: Notify;
 }): Promise<Facilitator> {
-  const { proveSettlements } = await import('./facilitators/proved.ts');
+  const { proveSettlements } = await import('./facilitators/guarded.ts');
   return proveSettlements(parts);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isServiceError } from '../errors/service-error.ts';
 import { decodeQuery } from './decode.ts';
-import { parseParameters } from './parameters.ts';
+import { parseParameters } from './product.ts';
 import { SAMPLE_VIN } from './vin-parameter.ts';
 
 const read = (values: Record<string, string>) =>

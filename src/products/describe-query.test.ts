@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeQuery, exampleQuery, exampleSearch, toInputSchema } from './describe-query.ts';
-import { readSearch } from './parameters.ts';
+import { readSearch } from './product.ts';
 import { products } from './table.ts';
 
 describe('the query of a product, described', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { costsQuery } from '../costs/query.ts';
 import { isServiceError, type ServiceError } from '../errors/service-error.ts';
-import { parseParameters, readSearch } from './parameters.ts';
+import { parseParameters, readSearch } from './product.ts';
 
 function refusalOf(search: string): ServiceError<'invalid_parameters'> {
   try {

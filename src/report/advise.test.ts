@@ -13,8 +13,7 @@ import {
   warranties,
 } from '../../test/report/report-fixture.ts';
 import { COMPONENT_TAGS } from '../issues/lexicon/component-tags.ts';
-import { advise } from './advise.ts';
-import { componentChecks, fireCheck } from './component-checks.ts';
+import { advise, componentChecks, fireCheck } from './advise.ts';
 import { createCostsSections } from './purchase-costs-section.ts';
 
 const quiet = () => report({ recalls: recallsPart(usAlone()), knownIssues: issuesPart({ knownIssues: [] }) });

@@ -21,8 +21,7 @@ import {
 import type { PaymentReading } from '../payments/wire/header.ts';
 import { type SentReceipt, signReceipt } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
-import { readSearch } from '../products/parameters.ts';
-import type { Knowledge, Listing } from '../products/product.ts';
+import { type Knowledge, type Listing, readSearch } from '../products/product.ts';
 
 /** One call of something paid, in whatever protocol it came. */
 export interface Order {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { seal, unseal } from '../lib/seal.ts';
+import { seal, unseal } from '../lib/secret.ts';
 import type { CacheStore } from './storage.ts';
 
 /**

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { folderOfFile } from '../own-folder.ts';
+import { runCommand } from '../run-command.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 
 const ELANTRA = '5NPDH4AE8DH100013';
@@ -13,22 +11,10 @@ const silent = await startFakeSource(faults.slow);
 afterAll(() => silent[Symbol.asyncDispose]());
 const folder = folderOfFile();
 
-async function run(args: readonly string[], input = '', environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: folder,
-      DECODER: 'embedded',
-      NHTSA_URL: 'http://127.0.0.1:9',
-      TRANSPORT_CANADA_URL: 'http://127.0.0.1:9',
-      ...environment,
-    },
-  });
-  child.stdin.end(input);
-  const ended: Promise<(number | null)[]> = once(child, 'close');
-  const [[code], stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, stdout, stderr };
-}
+const run = (args: readonly string[], input = '', environment: Record<string, string> = {}) => {
+  const nowhere = { NHTSA_URL: 'http://127.0.0.1:9', TRANSPORT_CANADA_URL: 'http://127.0.0.1:9' };
+  return runCommand(args, { DATA_DIR: folder, DECODER: 'embedded', ...nowhere, ...environment }, input);
+};
 
 const linesOf = (text: string) =>
   text

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDevService } from '../payments/dev-service.ts';
+import { runCommand } from '../run-command.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 const SALE = ['--country', 'CA', '--province', 'ON', '--price', '25000', '--sale-type', 'private'];
@@ -9,15 +8,8 @@ const SALE = ['--country', 'CA', '--province', 'ON', '--price', '25000', '--sale
 const service = await startDevService();
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {
-    env: { PATH: process.env.PATH, FORECOURT_WALLET_KEY: service.payments.wallet.privateKey, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, stdout, stderr };
-}
+const run = (args: string[], environment: Record<string, string> = {}) =>
+  runCommand(args, { FORECOURT_WALLET_KEY: service.payments.wallet.privateKey, ...environment });
 
 describe('commands buy from a service', () => {
   test('a decode as JSON, with what was paid beside it', async () => {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { startWorld, type World } from '../doctor/world.ts';
 import { freePort } from '../free-port.ts';
 import { anOffer } from '../payments/offer.ts';
 import { newWallet, signPayment, toHeader } from '../payments/wallet.ts';
+import { runCommand } from '../run-command.ts';
 import { startServiceProcess } from '../service-process.ts';
 import { crawl } from './crawl.ts';
 
@@ -72,14 +72,10 @@ const surroundings = () => ({
   LLM_BASE_URL: `${world.url}/llm`,
 });
 
-/** The output of a command that is expected to end by itself. */
-function runCommand(args: string[], environment: Record<string, string>): Promise<string> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...environment }, timeout: 30_000 };
-    execFile(process.execPath, ['bin/forecourt.js', ...args], options, (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
+/** Everything that a command prints. */
+async function outputOf(args: string[], environment: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await runCommand(args, environment);
+  return stdout + stderr;
 }
 
 it('knows a secret for every variable that is one', () => {
@@ -117,14 +113,14 @@ describe.each(Object.entries(modes))('a service %s', (_mode, environmentOf) => {
 
   it('is examined by the doctor without a secret in the report', async () => {
     const environment = { ...surroundings(), ...environmentOf(), ...pick('DATABASE_URL') };
-    const report = await runCommand(['doctor'], environment);
+    const report = await outputOf(['doctor'], environment);
     expect(report).toContain('PostgreSQL cannot be used');
     expectNoSecret(report, 'the report');
   });
 });
 
 it('ends where PostgreSQL cannot be reached, without its password', async () => {
-  const output = await runCommand(['serve'], { PORT: '0', ...pick('DATABASE_URL') });
+  const output = await outputOf(['serve'], { PORT: '0', ...pick('DATABASE_URL') });
   expect(output).toContain('nothing listens there');
   expectNoSecret(output, 'the output');
 });
@@ -139,7 +135,7 @@ const misspelled = {
   OFFER_SIGNING_KEY: MARK,
 };
 it.each(Object.entries(misspelled))('refuses a wrong %s without repeating it', async (name, value) => {
-  const output = await runCommand(['serve'], { PORT: '0', [name]: value });
+  const output = await outputOf(['serve'], { PORT: '0', [name]: value });
   expect(output).toContain(name);
   expectNoSecret(output, 'the output');
 });

@@ -1,25 +1,12 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../own-folder.ts';
+import { runCommand } from '../run-command.ts';
 
-/** A start with these settings, which must not succeed: what it says, and its code; none where it had to be killed. */
-function failedStart(settings: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
-  const env = {
-    PATH: process.env.PATH,
-    PORT: '0',
-    DATA_DIR: folderOfTest(),
-    RECORDED_WORLD: 'off',
-    ...settings,
-  };
-  const options = { env, timeout: 30_000, killSignal: 'SIGKILL' } as const;
-  return new Promise((resolve) =>
-    execFile(process.execPath, ['bin/forecourt.js', 'serve'], options, (error, _stdout, stderr) =>
-      resolve({ code: error?.code, stderr }),
-    ),
-  );
-}
+/** A start with these settings, which must not succeed. */
+const failedStart = (settings: Record<string, string>) =>
+  runCommand(['serve'], { PORT: '0', DATA_DIR: folderOfTest(), RECORDED_WORLD: 'off', ...settings });
 
 it.each<[Record<string, string>, RegExp]>([
   [{ METRICS_PORT: '0', METRICS_HOST: 'no.such.machine.invalid' }, /METRICS_HOST/],

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { products } from '../../src/products/table.ts';
+import { runCommand } from '../run-command.ts';
 import { runService } from '../running-service.ts';
 
 const PUBLIC_URL = 'https://forecourt.example';
@@ -65,7 +64,7 @@ test('server.json lists the command on npm: its name, version and options are th
   const [listed] = packages;
   expect(listed).toMatchObject({ identifier: name, version });
   const options = listed?.packageArguments.filter((one) => one.type === 'named') ?? [];
-  const { stdout } = await promisify(execFile)(process.execPath, ['bin/forecourt.js', 'mcp', '--help']);
+  const { stdout } = await runCommand(['mcp', '--help']);
   for (const option of options) {
     const [line = ''] = stdout.split('\n').filter((text) => text.includes(`${option.name} <`));
     const described = `${line}${stdout.split(line)[1]?.split('--')[0]}`;

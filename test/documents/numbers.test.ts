@@ -10,7 +10,7 @@ import {
 } from '../../src/lib/request-limits.ts';
 import { limitByName } from '../../src/limits/limits.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/rpc.ts';
-import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/settle.ts';
 import { products } from '../../src/products/table.ts';
 import { declared, readDocument } from './declared.ts';
 
@@ -146,7 +146,7 @@ const promises: Record<string, readonly string[]> = {
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,
-    `types and meanings of the upper ${inWords(declared('agents/mcp/describe-output.ts', 'LEVELS'))} levels of an answer`,
+    `types and meanings of the upper ${inWords(declared('agents/mcp/tools.ts', 'LEVELS'))} levels of an answer`,
     `may read ${declared('agents/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],

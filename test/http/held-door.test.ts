@@ -1,28 +1,22 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { guardConnections } from '../../src/http/connections.ts';
 import { runService } from '../running-service.ts';
-import { startDoor } from './door.ts';
+import { connections, startDoor } from './door.ts';
 
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
+const connectTo = connections();
 
 /** Opens a connection and notes what comes back over it. */
 async function open(port: number, text: string): Promise<{ socket: Socket; heard: () => string }> {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
+  const socket = await connectTo(port);
   let heard = '';
   socket.on('data', (chunk) => {
     heard += chunk;
   });
-  socket.on('error', () => {});
-  await once(socket, 'connect');
   socket.write(text);
   return { socket, heard: () => heard };
 }

@@ -1,21 +1,8 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, it } from 'vitest';
-import { startDoor } from './door.ts';
+import { expect, it } from 'vitest';
+import { connections, startDoor } from './door.ts';
 
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
-
-async function open(port: number, options: { allowHalfOpen?: boolean } = {}): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', ...options });
-  sockets.push(socket);
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  return socket;
-}
+const open = connections();
 
 /** A door behind which every answer to /slow waits for the test. */
 async function startShop() {

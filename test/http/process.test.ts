@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../own-folder.ts';
+import { runCommand } from '../run-command.ts';
 import { startServiceProcess } from '../service-process.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -56,45 +56,30 @@ describe('the service as a process', () => {
     await expect(fetch(`${service.url}/health`)).rejects.toThrow();
   });
 
-  it('does not start with a wrong configuration: one line per problem, code 2, no secret shown', () => {
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
-      env: { PATH: process.env.PATH, PORT: 'many', FACILITATOR_PRIVATE_KEY: 'hunter2' },
-      encoding: 'utf8',
-    });
-    expect(run.status).toBe(2);
-    expect(run.stderr).toMatch(/^ {2}PORT must be a whole number$/m);
-    expect(run.stderr).toMatch(/^ {2}FACILITATOR_PRIVATE_KEY must be a private key/m);
-    expect(run.stderr).not.toContain('hunter2');
+  it('does not start with a wrong configuration: one line per problem, code 2, no secret shown', async () => {
+    const wrong = { PORT: 'many', FACILITATOR_PRIVATE_KEY: 'hunter2' };
+    const { code, stderr } = await runCommand(['serve'], wrong);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^ {2}PORT must be a whole number$/m);
+    expect(stderr).toMatch(/^ {2}FACILITATOR_PRIVATE_KEY must be a private key/m);
+    expect(stderr).not.toContain('hunter2');
   });
 
   it('says what to do where its port is taken', async () => {
     await using service = await startServiceProcess();
     const { port } = new URL(service.url);
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
-      env: { PATH: process.env.PATH, PORT: port, DATA_DIR: folderOfTest() },
-      encoding: 'utf8',
-    });
-    expect(run.stderr).toContain(`Port ${port} is taken: set PORT to another`);
-    expect(run.status).toBe(1);
+    const { code, stderr } = await runCommand(['serve'], { PORT: port, DATA_DIR: folderOfTest() });
+    expect(stderr).toContain(`Port ${port} is taken: set PORT to another`);
+    expect(code).toBe(1);
   });
 
-  it.each([[['cots']], [['costs', '--contry', 'CA']]])('ends with code 2 and a hint for %j', (args) => {
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', ...args], { encoding: 'utf8' });
-    expect(run.status).toBe(2);
-    expect(run.stderr).toContain('Did you mean');
-  });
-
-  it('takes no address that is none', () => {
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'doctor', '--url', 'nope'], {
-      encoding: 'utf8',
-    });
-    expect(run.status).toBe(2);
-    expect(run.stderr).toContain('--url must be an http or https address');
-  });
-
-  it('prints the table of variables with --help', () => {
-    const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve', '--help'], { encoding: 'utf8' });
-    expect(run.status).toBe(0);
-    expect(run.stdout).toMatch(/TRUSTED_PROXIES\s+Number of proxies/);
+  it.each([
+    ['a hint', 2, 'Did you mean', ['cots']],
+    ['a hint', 2, 'Did you mean', ['costs', '--contry', 'CA']],
+    ['what is no address', 2, '--url must be an http or https address', ['doctor', '--url', 'nope']],
+    ['the table of variables', 0, /TRUSTED_PROXIES\s+Number of proxies/, ['serve', '--help']],
+  ])('says %s and ends with code %i', async (_what, code, said, args) => {
+    const ended = await runCommand(args);
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringMatching(said)]);
   });
 });

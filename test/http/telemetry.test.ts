@@ -10,30 +10,15 @@ import { elantra2013, worldOf } from '../report/report-world.ts';
 import { startServiceProcess } from '../service-process.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
 
-const Attributes = z.array(z.object({ key: z.string() }));
+const Span = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+});
 const Traces = z.object({
   resourceSpans: z.array(
-    z.object({
-      resource: z.object({ attributes: z.array(z.object({ key: z.string(), value: z.unknown() })) }),
-      scopeSpans: z.array(
-        z.object({
-          spans: z.array(
-            z.object({
-              traceId: z.string(),
-              spanId: z.string(),
-              parentSpanId: z.string().optional(),
-              name: z.string(),
-              attributes: Attributes,
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
-const Metrics = z.object({
-  resourceMetrics: z.array(
-    z.object({ scopeMetrics: z.array(z.object({ metrics: z.array(z.object({ name: z.string() })) })) }),
+    z.object({ resource: z.object({}).loose(), scopeSpans: z.array(z.object({ spans: z.array(Span) })) }),
   ),
 });
 
@@ -101,20 +86,10 @@ it('sends the parts of a paid call and the metrics by OTLP, under the trace of t
   const passedOn = traceparents.filter((sent) => sent !== undefined);
   expect(passedOn.length).toBeGreaterThan(0);
   expect(passedOn.filter((sent) => !sent.includes(traceId))).toEqual([]);
-  const metrics = receiver.of('/v1/metrics').map((body) => Metrics.parse(JSON.parse(body)));
-  const names = metrics.flatMap(({ resourceMetrics }) =>
-    resourceMetrics.flatMap(({ scopeMetrics }) =>
-      scopeMetrics.flatMap((scope) => scope.metrics.map(({ name }) => name)),
-    ),
-  );
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'forecourt_payments_total',
-      'forecourt_ready',
-      'forecourt_request_duration_seconds_count',
-    ]),
-  );
-  const sent = [...receiver.of('/v1/traces'), ...receiver.of('/v1/metrics')].join('\n');
+  const measured = receiver.of('/v1/metrics').join('\n');
+  for (const name of ['payments_total', 'ready', 'request_duration_seconds_count'])
+    expect(measured).toContain(`"name":"forecourt_${name}"`);
+  const sent = [...receiver.of('/v1/traces'), measured].join('\n');
   expect(sent).not.toContain(elantra2013.vin);
   expect(sent).not.toContain('of-the-caller');
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   type CallToolResult,
   Client,
@@ -14,6 +13,7 @@ import { startReplayServer } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
+import { runCommand } from '../run-command.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 import { eras, readResult } from './connect.ts';
 
@@ -238,10 +238,9 @@ describe('the local server', () => {
     await expect(local.client.callTool(CALL)).rejects.toThrow('did not answer within 0.5 s (--timeout)');
   });
 
-  test('takes no address that is none', () => {
-    const args = ['bin/forecourt.js', 'mcp', '--url', 'ftp://forecourt.example'];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', input: '' });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('--url must be an http or https address')]);
+  test('takes no address that is none', async () => {
+    const { code, stderr } = await runCommand(['mcp', '--url', 'ftp://forecourt.example']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--url must be an http or https address')]);
   });
 
   test.each(['2025-11-25', '2026-07-28'] as const)(

@@ -1,33 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createSyncProgress } from '../../src/cli/commands/mirror.ts';
 import { twoFailures } from '../issues/complaints.ts';
 import { folderOfTest } from '../own-folder.ts';
+import { runCommand } from '../run-command.ts';
 import { ALL_COMPLAINTS, fileRecalls, startBulkServer, zipOf } from './bulk-server.ts';
 import { canadaFile, complaintRow, recallRow } from './rows.ts';
 
-const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
-
-/** The command as a user runs it. */
 async function run(environment: Record<string, string>, ...args: string[]) {
-  const { PATH = '' } = process.env;
-  const command = spawn(process.execPath, [COMMAND, ...args], {
-    env: { PATH, LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, said, [code]] = await Promise.all([
-    text(command.stdout),
-    text(command.stderr),
-    once(command, 'close'),
-  ]);
-  return { output, said, code };
+  const { stdout, stderr, code } = await runCommand(args, { LOG_LEVEL: 'silent', ...environment });
+  return { output: stdout, said: stderr, code };
 }
 
 it('the commands make a copy, say what is in it, hand out its words and compute its most complained-of cars', {

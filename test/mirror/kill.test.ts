@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createMirror } from '../../src/mirror/read/mirror.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
@@ -12,11 +11,10 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import type { Storage } from '../../src/storage/storage.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
+import { COMMAND } from '../run-command.ts';
 import { fileRecalls, POST, startBulkServer, zipOf } from './bulk-server.ts';
 import { describeOnBoth } from './on-both.ts';
 import { recallRow } from './rows.ts';
-
-const COMMAND = fileURLToPath(new URL('../../bin/forecourt.js', import.meta.url));
 
 /** The command as a user runs it; it is sent a signal when a line says so. */
 async function runSync(

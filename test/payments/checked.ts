@@ -1,8 +1,7 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Authorization, Hex } from '../../src/payments/evm/encoding.ts';
-import { decodePayment } from '../../src/payments/wire/header.ts';
+import { checkPayment, decodePayment } from '../../src/payments/wire/header.ts';
 import type { Payment } from '../../src/payments/wire/payment.ts';
-import { checkPayment } from '../../src/payments/wire/payment-schema.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { nowSeconds, signPayment, toHeader } from './wallet.ts';
 

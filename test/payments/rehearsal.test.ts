@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/cli/doctor/examine.ts';
@@ -16,6 +13,7 @@ import { skipped, startBrowser } from '../documents/browser.ts';
 import { connectMcp } from '../mcp/connect.ts';
 import { startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
+import { runCommand } from '../run-command.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
 import { answerWith, putWallet } from '../web/wallet-in-page.ts';
 import { startDevService } from './dev-service.ts';
@@ -59,11 +57,9 @@ afterAll(() => parts[Symbol.asyncDispose]());
 
 /** The command in a process of its own, against this service unless another is named. */
 async function rehearse(given: Record<string, string>, ...args: string[]) {
-  const env = { PATH: process.env.PATH, REHEARSAL_PRIVATE_KEY: buyerKey, RPC_URL: chain.rpcUrl, ...given };
+  const env = { REHEARSAL_PRIVATE_KEY: buyerKey, RPC_URL: chain.rpcUrl, ...given };
   const url = `http://localhost:${service.port}`;
-  const child = spawn(process.execPath, ['bin/forecourt.js', 'rehearse', '--url', url, ...args], { env });
-  const ended: Promise<(number | null)[]> = once(child, 'close');
-  const [[code], stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const { code, stdout, stderr } = await runCommand(['rehearse', '--url', url, ...args], env);
   return { code, said: stdout + stderr };
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startFakeSource } from '../sources/fake-source.ts';
 
@@ -22,7 +23,7 @@ export interface RpcProxy extends AsyncDisposable {
 
 /** Stands between the service and a node, and makes it fail the way nodes do. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
-  const server = await startFakeSource(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     const { method, id, params } = JSON.parse(body) as { method: string; id: number; params: unknown[] };
     response.once('close', () => proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1));
@@ -38,6 +39,10 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     }
     const answer = await (await fetch(target, { method: 'POST', headers, body })).text();
     return fault === 'lose-answer' ? response.destroy() : response.end(answer);
+  };
+  const server = await startFakeSource((request, response) => {
+    // A node that has ended meanwhile answers nobody.
+    pass(request, response).catch(() => response.destroy());
   });
   const url = `${server.url}/secret-key-in-url`;
   const proxy: RpcProxy = { ...server, url, calls: new Map(), fault: () => 'pass' };

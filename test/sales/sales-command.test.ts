@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
@@ -10,6 +8,7 @@ import { BASE } from '../../src/payments/evm/networks.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { fromHeader, newWallet, signPayment, toHeader } from '../payments/wallet.ts';
 import { withPostgres } from '../postgres.ts';
+import { runCommand } from '../run-command.ts';
 import { type RunningService, runService } from '../running-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -72,17 +71,8 @@ async function startSelling(environment: Record<string, string>): Promise<Sellin
   };
 }
 
+const run = (environment: Record<string, string>, ...args: string[]) => runCommand(args, environment);
 const sales = (environment: Record<string, string>, ...args: string[]) => run(environment, 'sales', ...args);
-
-async function run(environment: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, ['bin/forecourt.js', ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, stdout, stderr };
-}
 
 function changeDatabase({ service }: Selling, statement: string): void {
   const database = new DatabaseSync(join(service.folder, 'forecourt.sqlite'));

@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,6 +11,7 @@ import { openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
+import { runCommand } from '../run-command.ts';
 import { startServiceProcess } from '../service-process.ts';
 
 const ELANTRA = '5NPDH4AE8DH100013';
@@ -106,13 +106,9 @@ describe('a folder of recordings', () => {
     );
     const { nhtsaUrl: NHTSA_URL, transportCanadaUrl: TRANSPORT_CANADA_URL } = source.sources;
     const to = folderOfTest();
-    const child = spawn(process.execPath, ['bin/forecourt.js', 'record', elantra2013.vin, '--to', to], {
-      env: { PATH: process.env.PATH, NHTSA_URL, TRANSPORT_CANADA_URL, DECODER: 'embedded' },
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-    const code = await new Promise((done) => child.once('exit', done));
-    expect([code, said]).toEqual([0, expect.stringMatching(/Hyundai Elantra, \d+ answers/)]);
+    const environment = { NHTSA_URL, TRANSPORT_CANADA_URL, DECODER: 'embedded' };
+    const { code, stdout, stderr } = await runCommand(['record', elantra2013.vin, '--to', to], environment);
+    expect([code, stderr + stdout]).toEqual([0, expect.stringMatching(/Hyundai Elantra, \d+ answers/)]);
     expect(await readdir(to)).toEqual([`${elantra2013.vin}.json`]);
     await using parts = await openParts({ REPLAY_DIR: to });
     const { vehicles, recalls } = await parts.knowledge();
@@ -136,14 +132,11 @@ describe('a folder of recordings', () => {
       for (const [name, text] of Object.entries(files ?? {})) await writeFile(join(made, name), text);
       const REPLAY_DIR = files ? made : join(made, 'none');
       const run = (command: string) =>
-        spawnSync(process.execPath, ['bin/forecourt.js', command], {
-          encoding: 'utf8',
-          env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(made, 'data'), REPLAY_DIR },
-        });
-      const served = run('serve');
-      expect([served.status, served.stderr]).toEqual([1, expect.stringMatching(message)]);
+        runCommand([command], { PORT: '0', DATA_DIR: join(made, 'data'), REPLAY_DIR });
+      const served = await run('serve');
+      expect([served.code, served.stderr]).toEqual([1, expect.stringMatching(message)]);
       expect(served.stdout).not.toContain('serves');
-      expect(run('doctor').stdout.replaceAll(/\s+/g, ' ')).toMatch(message);
+      expect((await run('doctor')).stdout.replaceAll(/\s+/g, ' ')).toMatch(message);
     },
   );
 });

@@ -1,31 +1,21 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folderOfFile } from '../own-folder.ts';
 import { buyDecode } from '../payments/buy-decode.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { withPostgres } from '../postgres.ts';
+import { runCommand } from '../run-command.ts';
 
 const VINS = ['5NPDH4AE8DH100013', '1FTFW1ET5DFC10312', '1HGCM82633A004352'];
-const run = promisify(execFile);
 
 const folder = folderOfFile();
 
-async function forecourt(
-  args: string[],
-  environment: Record<string, string>,
-): Promise<{ code: number; output: string }> {
-  const options = { env: { PATH: process.env.PATH, ...environment } };
-  try {
-    const { stdout } = await run(process.execPath, ['bin/forecourt.js', ...args], options);
-    return { code: 0, output: stdout };
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string };
-    return { code, output: stderr };
-  }
+/** What it says: on standard error where it fails. */
+async function forecourt(args: string[], environment: Record<string, string>) {
+  const { code, stdout, stderr } = await runCommand(args, environment);
+  return { code, output: code === 0 ? stdout : stderr };
 }
 
 /** All lines of a backup but the first, which says when and from what it was made, and the last with the hash. */

@@ -1,28 +1,15 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOfFile } from '../own-folder.ts';
+import { runCommand } from '../run-command.ts';
 import { canMount, mountSmallDisk } from '../small-disk.ts';
 
 const folder = folderOfFile();
 
-interface Ended {
-  code: unknown;
-  stderr: string;
-}
-
-/** One that does not end by itself is killed, and has no code. */
-function startIn(dataDir: string): Promise<Ended> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', RECORDED_WORLD: 'off' };
-  const options = { env, timeout: 20_000, killSignal: 'SIGKILL' } as const;
-  return new Promise((resolve) =>
-    execFile(process.execPath, ['bin/forecourt.js', 'serve'], options, (error, _stdout, stderr) =>
-      resolve({ code: error?.code, stderr }),
-    ),
-  );
-}
+const startIn = (dataDir: string) =>
+  runCommand(['serve'], { DATA_DIR: dataDir, PORT: '0', RECORDED_WORLD: 'off' });
 
 const hasProc = existsSync('/proc/self');
 
@@ -30,7 +17,7 @@ describe('a start in a folder that cannot be used ends, and says where, why and 
   it.skipIf(!hasProc)(
     `one that nobody can make${hasProc ? '' : ' (skipped: there is no /proc)'}`,
     async () => {
-      expect(await startIn('/proc/nothing/deeper')).toEqual({
+      expect(await startIn('/proc/nothing/deeper')).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/\/proc\/nothing\/deeper.+ENOENT.+Set DATA_DIR to a folder/),
       });
@@ -41,7 +28,7 @@ describe('a start in a folder that cannot be used ends, and says where, why and 
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const dataDir of [file, join(file, 'deeper')])
-      expect(await startIn(dataDir)).toEqual({
+      expect(await startIn(dataDir)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/file.+\(E\w+: .+Set DATA_DIR to a folder/),
       });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { createDigests, unsealSale } from '../../src/payments/sale/sealing.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
-import { readSearch } from '../../src/products/parameters.ts';
+import { readSearch } from '../../src/products/product.ts';
 import { products } from '../../src/products/table.ts';
 import { paymentRow, type StoredPayment } from '../../src/storage/sql/ledger.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';

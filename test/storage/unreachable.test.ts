@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { freePort } from '../free-port.ts';
 import { hasServer, withPostgres } from '../postgres.ts';
+import { runCommand } from '../run-command.ts';
 
 const refusalOf = (url: string) =>
   openPostgresStorage({ url, connectTimeoutMs: 500 }).then(
@@ -29,20 +29,14 @@ async function listen(treat: (socket: Socket) => void): Promise<number> {
 
 it('ends a start without its PostgreSQL with what was wrong, where, and what to do', async () => {
   const port = await freePort();
-  const run = spawnSync(process.execPath, ['bin/forecourt.js', 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: `postgres://seller:hunter2@127.0.0.1:${port}/sales`,
-    },
-    encoding: 'utf8',
-  });
+  const DATABASE_URL = `postgres://seller:hunter2@127.0.0.1:${port}/sales`;
+  const run = await runCommand(['serve'], { PORT: '0', DATABASE_URL });
   expect(run.stderr).toContain(
     `forecourt: PostgreSQL cannot be used. Database "sales" of DATABASE_URL at 127.0.0.1, port ${port}, as user "seller": ` +
       'nothing listens there. Start PostgreSQL, or correct host and port.',
   );
   expect(run.stderr + run.stdout).not.toContain('hunter2');
-  expect(run.status).toBe(1);
+  expect(run.code).toBe(1);
 });
 
 it('tells what ends the connection from what is silent, and names each server of several', async () => {

@@ -157,38 +157,11 @@ interface Method {
   operation: Operation;
 }
 
-interface Style {
-  samples: string;
-  products: string;
-  isAsync: boolean;
-  wrap(answer: string): string;
-  words: string;
-}
-
-const STYLES: Style[] = [
-  { samples: 'Samples', products: 'Products', isAsync: false, wrap: (answer) => answer, words: '' },
-  {
-    samples: 'SamplesWithResponse',
-    products: 'ProductsWithResponse',
-    isAsync: false,
-    wrap: (answer) => `Bought[${answer}]`,
-    words: ', with what came with the answers',
-  },
-  { samples: 'AsyncSamples', products: 'AsyncProducts', isAsync: true, wrap: (answer) => answer, words: '' },
-  {
-    samples: 'AsyncSamplesWithResponse',
-    products: 'AsyncProductsWithResponse',
-    isAsync: true,
-    wrap: (answer) => `Bought[${answer}]`,
-    words: ', with what came with the answers',
-  },
-];
-
 function methodsText(methods: Method[]): string {
   const answers = methods.map(({ answer }) => answer).sort();
-  const head = `${HEAD}from collections.abc import Awaitable, Callable, Mapping
+  const head = `${HEAD}from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from decimal import Decimal
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from ._bought import Bought
 from .answers import (
@@ -201,29 +174,58 @@ Get: TypeAlias = Callable[[str, Mapping[str, object], float | None, float | None
 AsyncGet: TypeAlias = Callable[
     [str, Mapping[str, object], float | None, float | None], Awaitable[Any]
 ]
+
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+def _bought(method: Callable[Parameters, Answer]) -> Callable[Parameters, Bought[Answer]]:
+    """Types the method of an object whose \`\`get\`\` gives what came with the answer too."""
+    return cast("Callable[Parameters, Bought[Answer]]", method)
+
+
+def _async_bought(
+    method: Callable[Parameters, Coroutine[Any, Any, Answer]],
+) -> Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]:
+    return cast("Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]", method)
 `;
-  const classes = STYLES.flatMap((style) => [
-    classText(style, style.samples, 'The shapes of all answers, free', methods, true),
-    classText(style, style.products, 'What the service sells', methods, false),
+  const samples = methods.filter(({ isSample }) => isSample);
+  const products = methods.filter(({ isSample }) => !isSample);
+  const classes = (['', 'Async'] as const).flatMap((prefix) => [
+    classText(prefix, 'Samples', 'The shapes of all answers, free', samples),
+    classText(prefix, 'Products', 'What the service sells', products),
+    withResponseText(prefix, 'Samples', 'The shapes of all answers, free', samples),
+    withResponseText(prefix, 'Products', 'What the service sells', products),
   ]);
   return [head, ...classes].join('\n\n');
 }
 
-function classText(style: Style, name: string, words: string, methods: Method[], isSample: boolean): string {
-  const get = style.isAsync ? 'AsyncGet' : 'Get';
-  const sample = isSample ? '' : `\n        self.sample = ${style.samples}(get)`;
-  return `class ${name}:
-    """${words}${style.words}."""
+type Prefix = '' | 'Async';
+type Kind = 'Samples' | 'Products';
 
-    def __init__(self, get: ${get}) -> None:
-        self._get = get${sample}
-${methods
-  .filter((method) => method.isSample === isSample)
-  .map((method) => `\n${methodText(style, method)}`)
-  .join('')}`;
+function classText(prefix: Prefix, kind: Kind, words: string, methods: Method[]): string {
+  const samples = kind === 'Products' ? `\n        self.sample = ${prefix}Samples(get)` : '';
+  return `class ${prefix}${kind}:
+    """${words}."""
+
+    def __init__(self, get: ${prefix}Get) -> None:
+        self._get = get${samples}
+${methods.map((method) => `\n${methodText(prefix, method)}`).join('')}`;
 }
 
-function methodText({ isAsync, wrap }: Style, { path, name, answer, operation, isSample }: Method): string {
+/** The same methods, said once: type checkers and editors take their parameters over. */
+function withResponseText(prefix: Prefix, kind: Kind, words: string, methods: Method[]): string {
+  const bought = prefix ? '_async_bought' : '_bought';
+  const samples = kind === 'Products' ? `\n        self.sample = ${prefix}SamplesWithResponse(get)` : '';
+  return `class ${prefix}${kind}WithResponse:
+    """${words}, with what came with the answers."""
+
+    def __init__(self, get: ${prefix}Get) -> None:
+        plain = ${prefix}${kind}(get)${samples}
+${methods.map(({ name }) => `        self.${name} = ${bought}(plain.${name})\n`).join('')}`;
+}
+
+function methodText(prefix: Prefix, { path, name, answer, operation, isSample }: Method): string {
   const parameters = operation.parameters ?? [];
   const required = parameters.filter((one) => one.required);
   // A single thing needs no name.
@@ -248,12 +250,11 @@ function methodText({ isAsync, wrap }: Style, { path, name, answer, operation, i
       ({ name, description }) => `- \`\`${name}\`\`: ${description.replaceAll('\\', '\\\\')}`,
     ),
   ];
-  const type = wrap(answer);
   const call = `self._get("${path}", {${query}}, timeout, ${isSample ? 'None' : 'max_usd'})`;
-  return `    ${isAsync ? 'async ' : ''}def ${name}(
-${lines.map((line) => `        ${line}\n`).join('')}    ) -> ${type}:
+  return `    ${prefix ? 'async ' : ''}def ${name}(
+${lines.map((line) => `        ${line}\n`).join('')}    ) -> ${answer}:
         """${words.join('\n        ').trim().replace(/"$/, '" ')}${parameters.length > 0 ? '\n        ' : ''}"""
-        return cast("${type}", ${isAsync ? 'await ' : ''}${call})
+        return cast("${answer}", ${prefix ? 'await ' : ''}${call})
 `.replace(/ +$/gm, '');
 }
 

@@ -1,8 +1,10 @@
 """Against the real service and chain."""
 
+import inspect
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from typing import assert_type
 
 import anyio
 import httpx
@@ -11,13 +13,14 @@ from stage import ACCOUNT, VIN, Service
 
 from forecourt import (
     AsyncForecourt,
+    Bought,
     Forecourt,
     Paid,
     PaymentRefused,
     PaymentUncertain,
     VehicleNotResolved,
 )
-from forecourt.answers import PurchaseCostsAnswer
+from forecourt.answers import DecodeAnswer, PurchaseCostsAnswer
 
 
 def ontario(client: Forecourt, price: int) -> PurchaseCostsAnswer:
@@ -50,12 +53,28 @@ def test_answers_are_bought_and_typed(service: Service) -> None:
 def test_what_came_with_an_answer(service: Service) -> None:
     with Forecourt(service.url, account=service.account) as client:
         bought = client.with_response.decode(VIN, odometer=90_000, odometer_unit="km")
+    assert_type(bought, Bought[DecodeAnswer])
     assert bought.answer["vin"] == VIN
     assert bought.status == 200
     assert bought.request_id == bought.headers["x-request-id"]
     assert bought.paid_usd == 0.01
     assert bought.transaction
     assert bought.receipt
+
+
+def test_methods_with_response_say_what_the_plain_ones_say(service: Service) -> None:
+    plain, full = Forecourt(service.url), Forecourt(service.url).with_response
+    assert inspect.signature(full.decode) == inspect.signature(plain.decode)
+    assert inspect.getdoc(full.decode) == inspect.getdoc(plain.decode)
+    waiting = AsyncForecourt(service.url).with_response.decode
+    assert inspect.iscoroutinefunction(waiting)
+
+    async def types() -> None:
+        assert_type(await waiting(VIN, market="US"), Bought[DecodeAnswer])
+        full.decode(VIN, market="EU")  # type: ignore[arg-type]
+        full.decode(vim=VIN)  # type: ignore[call-arg]
+
+    assert inspect.iscoroutinefunction(types)
 
 
 def test_samples_are_free_and_need_no_account(service: Service) -> None:

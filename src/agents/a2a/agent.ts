@@ -1,11 +1,9 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import { readSearch } from '../../products/parameters.ts';
-import type { Knowledge, Listing } from '../../products/product.ts';
+import { type Knowledge, type Listing, readSearch } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
-import type { Seller } from '../../sell/sell.ts';
-import { asObject, failureAsObject, type ObjectReply } from '../../sell/sell.ts';
+import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
 import { type Caller, toSearch } from '../json-rpc.ts';
 import { createSkills, type Skill } from './agent-card.ts';
 import { askPayment, digestPayment, paymentOf, type Turn, turnAfterPayment } from './conversation.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Message, Task } from '@a2a-js/sdk';
-import { seal, unseal } from '../../lib/seal.ts';
+import { seal, unseal } from '../../lib/secret.ts';
 import type { CacheStore } from '../../storage/storage.ts';
 import { x402Keys } from './x402-extension.ts';
 

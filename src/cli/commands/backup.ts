@@ -10,7 +10,7 @@ export function addBackupCommand(program: Command): void {
     )
     .argument('<file>', 'where to write it; what stands there is replaced')
     .action(async (file: string) => {
-      const { backUp } = await import('../../storage/backup/backup.ts');
+      const { backUp } = await import('../../storage/backup/backup-file.ts');
       const rows = await backUp(await storageConfig(), file, new Date());
       process.stdout.write(`${file} holds ${inWords(rows)}.\n`);
     });
@@ -22,7 +22,7 @@ export function addVerifyCommand(program: Command): void {
     .description('Read a backup to its end and say whether it can be restored')
     .argument('<file>', 'what forecourt backup wrote')
     .action(async (file: string) => {
-      const { verifyBackup } = await import('../../storage/backup/backup.ts');
+      const { verifyBackup } = await import('../../storage/backup/backup-file.ts');
       const { header, rows } = await verifyBackup(file);
       const { madeAt, from, schemaVersion } = header;
       process.stdout.write(
@@ -37,7 +37,7 @@ export function addRestoreCommand(program: Command): void {
     .description('Put a backup into the storage of DATA_DIR or DATABASE_URL, which must be empty')
     .argument('<file>', 'what forecourt backup wrote, from either kind of storage')
     .action(async (file: string) => {
-      const { restoreBackup } = await import('../../storage/backup/backup.ts');
+      const { restoreBackup } = await import('../../storage/backup/backup-file.ts');
       const rows = await restoreBackup(await storageConfig(), file);
       process.stdout.write(`Restored ${inWords(rows)}.\n`);
     });

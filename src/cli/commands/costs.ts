@@ -8,7 +8,7 @@ import { type Bill, type Costs, publishBill, readBill } from '../../costs/publis
 import { type CostsRequest, costsQuery } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
-import { parseParameters } from '../../products/parameters.ts';
+import { parseParameters } from '../../products/product.ts';
 import { billText, comparisonText } from '../../view/costs.ts';
 import { decodeHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';

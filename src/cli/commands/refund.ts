@@ -25,7 +25,7 @@ export function addRefundCommand(program: Command): void {
 
 async function enter(id: string, transaction: string, options: TimeoutOptions): Promise<string> {
   const [{ chainOf }, { asHex }, { amountBack, readTransfers }] = await Promise.all([
-    import('../sales/chain-of.ts'),
+    import('../sales/compare.ts'),
     import('../../payments/evm/encoding.ts'),
     import('../../payments/evm/incoming-transfers.ts'),
   ]);

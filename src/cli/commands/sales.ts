@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Forecourt } from '../../app.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
-import type { SaleEntry, SalesRange } from '../../storage/sql/sales.ts';
+import type { FailedSettlement, OpenSettlement, SaleEntry, SalesRange } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 import { asCsv, asJson, asText, type Books, type Comparison, comparisonText } from '../sales/print.ts';
@@ -108,13 +108,8 @@ async function find({ sales }: Storage, { open, failed, find: id }: SalesOptions
       ...(failed && { failed: await sales.listFailed() }),
     };
   const asked = id.toLowerCase();
-  const isAsked = ({
-    requestId,
-    transaction,
-  }: {
-    requestId: string | undefined;
-    transaction: string | undefined;
-  }) => requestId === asked || transaction === asked;
+  const isAsked = ({ requestId, transaction }: OpenSettlement | FailedSettlement) =>
+    requestId === asked || transaction === asked;
   const books = {
     sales: await sales.find(asked),
     open: (await sales.listOpen()).filter(isAsked),
@@ -131,7 +126,7 @@ async function find({ sales }: Storage, { open, failed, find: id }: SalesOptions
 async function list(forecourt: Forecourt, storage: Storage, range: SalesRange, options: SalesOptions) {
   const entries: SaleEntry[] = [];
   for await (const entry of storage.sales.list(range)) entries.push(entry);
-  const comparison = options.check && (await compare(entries, forecourt, storage, range, options));
+  const comparison = options.check && (await compareWithChain(entries, forecourt, { ...options, range }));
   const differs = comparison !== undefined && comparison.differences.length + comparison.notCompared > 0;
   const obstacles = options.month ? await findObstacles(storage, range) : [];
   if (differs) obstacles.push(comparisonText(comparison));
@@ -152,18 +147,14 @@ async function findObstacles({ sales }: Storage, { toMs }: SalesRange): Promise<
   ];
 }
 
-async function compare(
+async function compareWithChain(
   entries: readonly SaleEntry[],
-  { config }: Forecourt,
-  storage: Storage,
-  range: SalesRange,
-  options: SalesOptions,
-): Promise<Comparison> {
-  const [{ chainOf }, comparing] = await Promise.all([
-    import('../sales/chain-of.ts'),
-    import('../sales/compare.ts'),
-  ]);
-  return comparing.compare(entries, storage, chainOf(config, options), range);
+  forecourt: Forecourt,
+  options: TimeoutOptions & { range: SalesRange },
+) {
+  const { chainOf, compare } = await import('../sales/compare.ts');
+  const storage = await forecourt.storage();
+  return compare(entries, storage, chainOf(forecourt.config, options), options.range);
 }
 
 function print(books: Books, { json, csv, fee = 0n }: SalesOptions, comparison?: Comparison): void {

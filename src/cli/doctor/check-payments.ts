@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { withThousands } from '../../lib/wording.ts';
 import { type Chain, createChain } from '../../payments/evm/chain.ts';
 import { asHex, type Hex } from '../../payments/evm/encoding.ts';
-import { examineNode } from '../../payments/evm/examine-node.ts';
 import type { Network } from '../../payments/evm/networks.ts';
+import { examineNode } from '../../payments/evm/nodes.ts';
 import { createRpc, NodeError, type Rpc } from '../../payments/evm/rpc.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
@@ -103,8 +103,9 @@ async function checkGasPrice(rpc: Rpc, maxShare: number, gasPrice: bigint): Prom
   const [cheapest = 0n] = products
     .map(({ priceUsd }) => toAtomicUsdc(priceUsd))
     .sort((a, b) => Number(a - b));
-  const limit = await createGasCeiling(rpc, maxShare).feePerGas(cheapest);
-  if (gasPrice <= limit) return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
+  const leastAmount = await createGasCeiling(rpc, maxShare).leastAmount(gasPrice);
+  if (cheapest >= leastAmount)
+    return ok('gas price', `leaves a settlement within ${maxShare} of the lowest price`);
   return warning(
     'gas price',
     `a settlement costs more than ${maxShare} of the lowest price, and is refused`,

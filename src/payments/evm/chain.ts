@@ -1,8 +1,7 @@
-import { type BlockTime, firstBlockAt, readBlock, readLogs } from './blocks.ts';
 import { encodeCall, type Hex, hex, toQuantity, word } from './encoding.ts';
-import { listsEvents } from './examine-node.ts';
 import type { Network } from './networks.ts';
-import { hasCodeAt, type Rpc } from './rpc.ts';
+import { listsEvents } from './nodes.ts';
+import { type BlockTime, firstBlockAt, hasCodeAt, type Rpc, readBlock, readLogs } from './rpc.ts';
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,

@@ -1,7 +1,6 @@
-import { firstBlockAt, readBlock, readLogs } from './blocks.ts';
 import type { Hex } from './encoding.ts';
 import type { Network } from './networks.ts';
-import type { Rpc } from './rpc.ts';
+import { firstBlockAt, type Rpc, readBlock, readLogs } from './rpc.ts';
 import { addressTopic, TRANSFER, TransactionReceipt } from './transfer-events.ts';
 
 export interface IncomingTransfer {

@@ -1,6 +1,8 @@
-import { examineNode, glance, type NodeState } from './examine-node.ts';
+import { z } from 'zod';
+import { encodeCall, type Hex, hex, toQuantity } from './encoding.ts';
 import type { Network } from './networks.ts';
-import { createRpc, NodeError, type Rpc } from './rpc.ts';
+import { type BlockTime, createRpc, LOG_RANGES, NodeError, type Rpc, readBlock } from './rpc.ts';
+import { AUTHORIZATION_USED } from './transfer-events.ts';
 
 /** A node that began to be left out, or that is used again. Named by its place in RPC_URL and its host alone. */
 export type NodeEvent = { node: string } & (
@@ -131,3 +133,127 @@ export function createNodes({ urls, network, timeoutMs, notify = () => {} }: Nod
     refresh: refreshAll,
   };
 }
+
+/**
+ * `good`: what it says may be believed. `away`: it cannot be asked. `wrong`: it answers, and must not be believed;
+ * `what` goes on a sentence that begins with "the node", `fix` says what to do.
+ */
+export type NodeState =
+  | { kind: 'good'; logBlocks: number }
+  | { kind: 'away'; why: 'no connection' | 'no answer' }
+  | WrongNode;
+type WrongNode = { kind: 'wrong'; what: string; fix: string; isOtherChain?: true };
+
+const BlockOfTransactions = z.object({ number: hex, transactions: z.array(hex) });
+const Receipt = z.object({ logs: z.array(z.object({ address: hex })) }).nullable();
+
+const OLDEST_BLOCK_MS = 60_000;
+/** Blocks that are looked through for one with an event. On Base every block has some. */
+const BLOCKS_TO_LOOK_THROUGH = 5;
+const TRANSACTIONS_TO_LOOK_AT = 3;
+/** Behind the head, where every node has indexed what is in it. */
+const INDEXED_BLOCKS_BEHIND = 3;
+
+const anotherOf = ({ title }: Network) => `Use another node of ${title}.`;
+const wrong = (what: string, fix: string): WrongNode => ({ kind: 'wrong', what, fix });
+
+/** Looks whether a node may be believed: its chain, USDC on it, its newest block, its receipts and its events. */
+export async function examineNode(rpc: Rpc, network: Network): Promise<NodeState> {
+  const { title, usdc } = network;
+  const anotherNode = anotherOf(network);
+  try {
+    const { head, fault } = await seeHead(rpc, network);
+    if (fault) return fault;
+    const [code, domain] = await Promise.all([
+      rpc.call('eth_getCode', [usdc.address, 'latest']),
+      rpc.call('eth_call', [{ to: usdc.address, data: encodeCall('DOMAIN_SEPARATOR()') }, 'latest']),
+    ]);
+    if (code === '0x')
+      return wrong('has no USDC at its address', `Use a node of ${title} that holds all of its state.`);
+    if (domain !== `0x${Buffer.from(network.domain).toString('hex')}`)
+      return wrong(`has a USDC that is not the one of ${title}`, anotherNode);
+    const lists = await listsEvents(rpc, head);
+    if (lists === 'no_receipt') return wrong('lacks receipts of transactions in its own blocks', anotherNode);
+    if (lists === 'no') return wrong('does not list events that stand in its own receipts', anotherNode);
+    const logBlocks = await findLogRange(rpc, usdc.address, head);
+    return logBlocks === undefined
+      ? wrong('lists no events, not even of ten blocks', `Use a node of ${title} that answers eth_getLogs.`)
+      : { kind: 'good', logBlocks };
+  } catch (error) {
+    return describeFailure(error, network);
+  }
+}
+
+/** Looks at what may change from one moment to the next, by two questions; `undefined` where that is as it should be. */
+async function glance(rpc: Rpc, network: Network): Promise<NodeState | undefined> {
+  try {
+    return (await seeHead(rpc, network)).fault;
+  } catch (error) {
+    return describeFailure(error, network);
+  }
+}
+
+async function seeHead(
+  rpc: Rpc,
+  { title, chainId: wanted }: Network,
+): Promise<{ head: BlockTime; fault?: WrongNode }> {
+  const [chainId, head] = await Promise.all([rpc.call('eth_chainId', []), readBlock(rpc, 'latest')]);
+  if (Number(chainId) !== wanted) {
+    const fix = `Set RPC_URL to a node of ${title}, chain ${wanted}.`;
+    return { head, fault: { ...wrong(`is one of chain ${Number(chainId)}`, fix), isOtherChain: true } };
+  }
+  const ageMs = Date.now() - head.timeMs;
+  if (ageMs <= OLDEST_BLOCK_MS) return { head };
+  const seconds = Math.round(ageMs / 1_000);
+  const fix = 'Wait until it has caught up, or use another one; and see that the clock here is right.';
+  return { head, fault: wrong(`has a newest block that is ${seconds} seconds old`, fix) };
+}
+
+function describeFailure(error: unknown, network: Network): NodeState {
+  if (!(error instanceof NodeError))
+    return wrong(`answers what no node of ${network.title} says`, anotherOf(network));
+  if (error.kind === 'rejected') return wrong(`refuses ${error.method}`, anotherOf(network));
+  return { kind: 'away', why: error.kind === 'unreachable' ? 'no connection' : 'no answer' };
+}
+
+/** Whether it lists an event of which it has the receipt; `unknown` where the newest blocks hold none to compare. */
+export async function listsEvents(
+  rpc: Rpc,
+  head: BlockTime,
+): Promise<'yes' | 'no' | 'no_receipt' | 'unknown'> {
+  const newest = Math.max(0, head.number - INDEXED_BLOCKS_BEHIND);
+  for (let number = newest; number >= 0 && number > newest - BLOCKS_TO_LOOK_THROUGH; number--) {
+    const block = toQuantity(number);
+    const { transactions } = BlockOfTransactions.parse(
+      await rpc.call('eth_getBlockByNumber', [block, false]),
+    );
+    for (const transaction of transactions.slice(-TRANSACTIONS_TO_LOOK_AT)) {
+      const receipt = Receipt.parse(await rpc.call('eth_getTransactionReceipt', [transaction]));
+      if (!receipt) return 'no_receipt';
+      const [event] = receipt.logs;
+      if (!event) continue;
+      const ofBlock = { address: event.address, fromBlock: block, toBlock: block };
+      const listed = await rpc.call('eth_getLogs', [ofBlock]);
+      return Array.isArray(listed) && listed.length > 0 ? 'yes' : 'no';
+    }
+  }
+  return 'unknown';
+}
+
+/** Blocks for which it lists events in one question, of a payer that has none. */
+async function findLogRange(rpc: Rpc, address: Hex, { number }: BlockTime): Promise<number | undefined> {
+  const topics = [AUTHORIZATION_USED, NOBODY];
+  for (const blocks of LOG_RANGES) {
+    const fromBlock = toQuantity(Math.max(0, number - blocks + 1));
+    const asked = { address, topics, fromBlock, toBlock: toQuantity(number) };
+    try {
+      await rpc.call('eth_getLogs', [asked]);
+      return blocks;
+    } catch (error) {
+      if (!(error instanceof NodeError) || error.kind !== 'rejected') throw error;
+    }
+  }
+  return undefined;
+}
+
+const NOBODY: Hex = `0x${'0'.repeat(64)}`;

@@ -3,6 +3,7 @@ import type { Chain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Nodes } from '../evm/nodes.ts';
 import type { Facilitator, Notify } from './facilitator.ts';
+import { authorizedTransferOf } from './transfer-call.ts';
 
 /** A sale looks at the nodes itself where the last look is older. */
 const FRESH_FOR_SALE_MS = 1_000;
@@ -72,6 +73,53 @@ export function guardByNodes({ facilitator, nodes, chain, payTo, notify = () => 
         areBelieved(FRESH_FOR_READINESS_MS),
       ]);
       return { ...support, ready: support.ready && isBelieved };
+    },
+  };
+}
+
+interface ProofOptions {
+  facilitator: Facilitator;
+  chain: Pick<Chain, 'findTransfer'>;
+  notify: Notify;
+  /** Time for which a transaction may be missing: our node may hear of a block later than the facilitator's. */
+  deadlineMs?: number;
+  pollMs?: number;
+  nodeTimeoutMs?: number;
+}
+
+/**
+ * A facilitator whose word is compared with a node of ours: what the chain does not show as paid is an open outcome.
+ * Where the node cannot be asked, the facilitator's word counts until the audit.
+ */
+export function proveSettlements({
+  facilitator,
+  chain,
+  notify,
+  deadlineMs = 3_000,
+  pollMs = 100,
+  nodeTimeoutMs = NODE_TIMEOUT_MS,
+}: ProofOptions): Facilitator {
+  return {
+    verify: (payment) => facilitator.verify(payment),
+    support: () => facilitator.support(),
+
+    async settle(payment) {
+      const settlement = await facilitator.settle(payment);
+      if (settlement.kind !== 'settled') return settlement;
+      const untilMs = Date.now() + deadlineMs;
+      for (;;) {
+        const looking = chain.findTransfer(authorizedTransferOf(payment), settlement.transaction);
+        const deadline = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
+        const found = await withDeadline(looking, deadline).catch(() => undefined);
+        if (found === undefined || found.kind === 'paid') return settlement;
+        if (found.kind === 'missing' && Date.now() < untilMs) {
+          await systemClock.sleep(pollMs);
+          continue;
+        }
+        notify({ event: 'settlement_doubted', doubt: 'transaction' });
+        // One that is missing may come yet.
+        return found.kind === 'missing' ? { ...settlement, kind: 'unknown' } : { kind: 'unknown' };
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { seal, unseal, unsealBytes } from '../../lib/seal.ts';
+import { seal, unseal, unsealBytes } from '../../lib/secret.ts';
 import type { PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
 import type { Payment } from '../wire/payment.ts';
 

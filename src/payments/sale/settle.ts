@@ -1,5 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { BoundPayment, LedgerBegin } from '../../storage/ledger-store.ts';
+import type { CounterStore } from '../../storage/storage.ts';
 import type { Chain, Evidence } from '../evm/chain.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
 import type { AuthorizedTransfer, MinedTransfer } from '../evm/transfer-events.ts';
@@ -7,7 +8,6 @@ import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { Outcome, PaymentEvents, SettledBy } from './call.ts';
 import type { Ledger, Reservation } from './ledger.ts';
-import type { Strikes } from './strikes.ts';
 
 export function transferOf({
   payer,
@@ -188,4 +188,36 @@ export async function findBroadcast(
 export function refuse(events: Pick<PaymentEvents, 'challenged'>, reason: PaymentRefusal): Outcome {
   events.challenged(reason);
   return { kind: 'challenge', reason };
+}
+
+type Strikes = ReturnType<typeof createStrikes>;
+
+interface StrikesOptions {
+  counters: CounterStore;
+  clock: Clock;
+}
+
+export const MAX_STRIKES = 3;
+export const STRIKES_WINDOW_MS = 600_000;
+
+/** Counts the settlements of a payer that failed after we had computed for them, and slows the payer down. */
+export function createStrikes({ counters, clock }: StrikesOptions) {
+  const counter = (payer: string) => {
+    const nowMs = clock.now();
+    const startMs = nowMs - (nowMs % STRIKES_WINDOW_MS);
+    return { key: `payment-strikes:${payer}`, startMs, endMs: startMs + STRIKES_WINDOW_MS, nowMs };
+  };
+  // This protects our computing time, not money: where it cannot be counted, nobody is kept from paying.
+  return {
+    async add(payer: string): Promise<void> {
+      const { key, startMs, endMs } = counter(payer);
+      await counters.increment(key, startMs, endMs).catch(() => 0);
+    },
+    /** Seconds that this payer has to wait; 0 for everybody else. */
+    async waitSeconds(payer: string): Promise<number> {
+      const { key, startMs, endMs, nowMs } = counter(payer);
+      const count = await answeredInTime(counters.read(key, startMs)).catch(() => 0);
+      return count >= MAX_STRIKES ? Math.ceil((endMs - nowMs) / 1_000) : 0;
+    },
+  };
 }

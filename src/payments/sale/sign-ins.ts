@@ -1,7 +1,7 @@
 import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
+import { checkSignIn, type SignIn } from '../wire/extensions/sign-in-with-x.ts';
 import type { Offer } from '../wire/requirements.ts';
-import { checkSignIn, type SignIn } from '../wire/sign-in.ts';
 import { type Outcome, type PaymentEvents, type Request, readParameters, unavailable } from './call.ts';
 import { LedgerUnavailableError } from './ledger.ts';
 import type { Sale } from './sale.ts';

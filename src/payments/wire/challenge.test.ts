@@ -1,7 +1,7 @@
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
-import { checksumAddress } from '../evm/encoding.ts';
+import { checksumAddress } from '../evm/address.ts';
 import { BASE } from '../evm/networks.ts';
 import { toAtomicUsdc } from '../evm/usdc.ts';
 import { challenge, malformedPayment } from './challenge.ts';

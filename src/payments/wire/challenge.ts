@@ -1,8 +1,14 @@
 import { errors } from '../../errors/errors.ts';
-import { declareExtensions, type Extensions } from './extensions/extensions.ts';
-import { NONCE_PLACEHOLDER } from './extensions/sign-in-with-x.ts';
-import type { MalformedPayment } from './header.ts';
+import { BAZAAR } from './extensions/bazaar.ts';
+import { declareSignIn, NONCE_PLACEHOLDER, SIGN_IN } from './extensions/sign-in-with-x.ts';
+import {
+  briefPaymentIdentifier,
+  type MalformedPayment,
+  PAYMENT_IDENTIFIER,
+  paymentIdentifierDeclaration,
+} from './header.ts';
 import type { PaymentRefusal } from './payment.ts';
+import { declareOffer, OFFER_RECEIPT } from './receipt.ts';
 import type { Offer } from './requirements.ts';
 
 /** A finished answer; the transport only adds its request id. The body is one object for many callers. */
@@ -213,3 +219,37 @@ function prepareChallengeHeader(
 }
 
 const missing = (text: string) => (3 - (Buffer.byteLength(text) % 3)) % 3;
+
+/** Declarations by the name of the extension. */
+type Extensions = Record<string, unknown>;
+
+interface Declared {
+  inBody: Extensions;
+  /** The most wanted first, as short as they may be; in them stands the placeholder of a nonce. */
+  inHeader: Extensions;
+}
+
+/** Declares what a challenge says besides prices: whole in its body, and briefly in its header. */
+function declareExtensions(
+  { bazaar, bazaarInHeader, issuer, signIn, ...offer }: Offer,
+  { issuedAtMs, validUntilSeconds }: { issuedAtMs: number; validUntilSeconds: number },
+): Declared {
+  const signed = issuer && { [OFFER_RECEIPT]: declareOffer({ issuer, ...offer }, validUntilSeconds) };
+  const { network, resource } = offer;
+  const request = { network, uri: resource.url, nonce: NONCE_PLACEHOLDER, issuedAtMs };
+  return {
+    inBody: {
+      ...(bazaar && { [BAZAAR]: bazaar }),
+      [PAYMENT_IDENTIFIER]: paymentIdentifierDeclaration,
+      ...signed,
+    },
+    inHeader: {
+      [PAYMENT_IDENTIFIER]: briefPaymentIdentifier,
+      ...(signIn && {
+        [SIGN_IN]: declareSignIn({ domain: signIn.domain, ...request }),
+      }),
+      ...signed,
+      ...(bazaarInHeader && { [BAZAAR]: bazaarInHeader }),
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { checksumAddress } from '../evm/encoding.ts';
+import { checksumAddress } from '../evm/address.ts';
 import type { Network } from '../evm/networks.ts';
 import { toAtomicUsdc } from '../evm/usdc.ts';
 import type { BazaarDeclaration, BriefDeclaration } from './extensions/bazaar.ts';

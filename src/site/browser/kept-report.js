@@ -1,8 +1,8 @@
 // Shows a report that was paid for and is kept in this browser, adds the exact costs of one place to it, and fetches by
 // a sign-in with the wallet what was paid for and has not arrived.
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { checksumAddress, signInMessage } from '../../payments/evm/address.ts';
 import {
   contentOf,
   copyText,
@@ -29,7 +29,7 @@ import { ask, connect, offerWallets, useOnSubmit } from './wallets.js';
  * @typedef {import('./kept-reports.js').Kept} Kept
  * @typedef {import('./pay.js').Bought} Bought
  * @typedef {import('./wallets.js').Wallet} Wallet
- * @typedef {{ domain: string, uri: string, version: string, statement: string, nonce: string, issuedAt: string, expirationTime: string }} SignIn
+ * @typedef {import('../../payments/evm/address.ts').SignInInfo} SignIn
  */
 
 const answer = element('answer', HTMLElement);
@@ -152,7 +152,9 @@ async function fetchBySignIn(provider) {
   if (!signIn) throw new Problem('The service does not offer a sign-in just now. Try again in a while.');
   const address = checksumAddress(from);
   say('Your wallet asks you to sign a message. It costs nothing.', { isBusy: true });
-  const message = `0x${bytesToHex(utf8ToBytes(messageOf(signIn, address)))}`;
+  const [{ chainId }] = signIn.supportedChains;
+  const words = signInMessage(signIn.info, chainId.replace('eip155:', ''), address);
+  const message = `0x${bytesToHex(utf8ToBytes(words))}`;
   const signature = await ask(provider, 'personal_sign', [message, from]);
   const { nonce, issuedAt } = signIn.info;
   const header = btoa(JSON.stringify({ address, nonce, issuedAt, signature }));
@@ -171,41 +173,6 @@ async function fetchBySignIn(provider) {
     transaction: undefined,
     costs: [],
   });
-}
-
-/**
- * Writes the message of EIP-4361.
- * @param {{ info: SignIn, supportedChains: [{ chainId: string }] }} signIn
- * @param {string} address
- */
-function messageOf({ info, supportedChains: [{ chainId }] }, address) {
-  const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = info;
-  return [
-    `${domain} wants you to sign in with your Ethereum account:`,
-    address,
-    '',
-    statement,
-    '',
-    `URI: ${uri}`,
-    `Version: ${version}`,
-    `Chain ID: ${chainId.replace('eip155:', '')}`,
-    `Nonce: ${nonce}`,
-    `Issued At: ${issuedAt}`,
-    `Expiration Time: ${expirationTime}`,
-  ].join('\n');
-}
-
-/**
- * Spells an address as EIP-55 does, and the service in what it checks.
- * @param {string} address
- */
-function checksumAddress(address) {
-  const digits = address.toLowerCase().slice(2);
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const spelled = [...digits].map((digit, at) =>
-    Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${spelled.join('')}`;
 }
 
 /**

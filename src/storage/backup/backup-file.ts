@@ -5,7 +5,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { type CopiedRow, copiedTables } from './copy-tables.ts';
+import { openStorage, type StorageConfig } from '../open-storage.ts';
+import {
+  type CopiedRow,
+  connectToStorage,
+  copiedTables,
+  insertRows,
+  isEmpty,
+  readTables,
+  schemaVersionOf,
+} from './copy-tables.ts';
 
 const FORMAT = 1;
 
@@ -29,7 +38,7 @@ const footer = z.strictObject({
 export type BackupHeader = z.infer<typeof header>;
 export type RowCounts = Record<(typeof copiedTables)[number], number>;
 
-export class UnusableBackupError extends Error {
+class UnusableBackupError extends Error {
   override readonly name = 'UnusableBackupError';
 }
 
@@ -39,7 +48,7 @@ const OF_FILES: ReadonlySet<string> = new Set(
 );
 
 /** Writes a compressed file that only its owner can read, and puts it in its place when it is whole and on disk. */
-export async function writeBackupFile(
+async function writeBackupFile(
   path: string,
   about: Omit<BackupHeader, 'forecourtBackup'>,
   rows: AsyncIterable<CopiedRow>,
@@ -77,13 +86,13 @@ export async function writeBackupFile(
   return counts;
 }
 
-export interface BackupReader {
+interface BackupReader {
   header: BackupHeader;
   /** Ends with an error where the file is not what was written: read it to its end before believing any of it. */
   rows: AsyncGenerator<CopiedRow, RowCounts>;
 }
 
-export async function readBackupFile(path: string): Promise<BackupReader> {
+async function readBackupFile(path: string): Promise<BackupReader> {
   const lines = readLines(path);
   const hash = createHash('sha256');
   const first = await lines.next();
@@ -154,4 +163,47 @@ function parsed(text: string): unknown {
 
 function noRows(): RowCounts {
   return { payments: 0, sales: 0, failed_settlements: 0 };
+}
+
+/** Copies the ledger and the journal as they are at one moment. The service may be running. */
+export async function backUp(config: StorageConfig, path: string, now: Date): Promise<RowCounts> {
+  await using connection = await connectToStorage(config, 'read');
+  const schemaVersion = await schemaVersionOf(connection);
+  // The connection is closed only when all is written.
+  return await writeBackupFile(
+    path,
+    { schemaVersion, madeAt: now.toISOString(), from: connection.kind },
+    readTables(connection),
+  );
+}
+
+/** Reads a backup to its end and says what is in it. */
+export async function verifyBackup(path: string): Promise<{ header: BackupHeader; rows: RowCounts }> {
+  const { header, rows } = await readBackupFile(path);
+  for (;;) {
+    const next = await rows.next();
+    if (next.done) return { header, rows: next.value };
+  }
+}
+
+/** Puts a backup into an empty storage of either kind: all of it, or nothing. */
+export async function restoreBackup(config: StorageConfig, path: string): Promise<RowCounts> {
+  const { header, rows } = await readBackupFile(path);
+  // Makes the tables where there are none yet.
+  await (await openStorage(config))[Symbol.asyncDispose]();
+  await using connection = await connectToStorage(config, 'write');
+  const schemaVersion = await schemaVersionOf(connection);
+  if (header.schemaVersion !== schemaVersion) {
+    throw new UnusableBackupError(
+      `The backup has schema version ${header.schemaVersion}, this program has ${schemaVersion}: restore it with the program that made it, then start the newer one.`,
+    );
+  }
+  if (!(await isEmpty(connection))) {
+    throw new UnusableBackupError(
+      'The storage holds payments already, and two ledgers in one would be wrong: set DATA_DIR or DATABASE_URL to an empty one.',
+    );
+  }
+  const restored = await insertRows(connection, rows);
+  await connection.run('COMMIT');
+  return restored;
 }

@@ -1,7 +1,7 @@
 # Made from /openapi.json by "npm run clients:build". Do not edit.
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from decimal import Decimal
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from ._bought import Bought
 from .answers import (
@@ -24,6 +24,20 @@ Get: TypeAlias = Callable[[str, Mapping[str, object], float | None, float | None
 AsyncGet: TypeAlias = Callable[
     [str, Mapping[str, object], float | None, float | None], Awaitable[Any]
 ]
+
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+def _bought(method: Callable[Parameters, Answer]) -> Callable[Parameters, Bought[Answer]]:
+    """Types the method of an object whose ``get`` gives what came with the answer too."""
+    return cast("Callable[Parameters, Bought[Answer]]", method)
+
+
+def _async_bought(
+    method: Callable[Parameters, Coroutine[Any, Any, Answer]],
+) -> Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]:
+    return cast("Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]", method)
 
 
 class Samples:
@@ -196,166 +210,25 @@ class SamplesWithResponse:
     """The shapes of all answers, free, with what came with the answers."""
 
     def __init__(self, get: Get) -> None:
-        self._get = get
-
-    def decode(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[DecodeSample]:
-        """Decode, a free sample."""
-        return cast("Bought[DecodeSample]", self._get("sample/decode", {}, timeout, None))
-
-    def recalls(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[RecallsSample]:
-        """Recalls, a free sample."""
-        return cast("Bought[RecallsSample]", self._get("sample/recalls", {}, timeout, None))
-
-    def known_issues(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[KnownIssuesSample]:
-        """Known issues, a free sample."""
-        return cast("Bought[KnownIssuesSample]", self._get("sample/known-issues", {}, timeout, None))
-
-    def purchase_costs(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[PurchaseCostsSample]:
-        """Purchase costs, a free sample."""
-        return cast("Bought[PurchaseCostsSample]", self._get("sample/purchase-costs", {}, timeout, None))
-
-    def prepurchase(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[PrepurchaseSample]:
-        """Pre-purchase report, a free sample."""
-        return cast("Bought[PrepurchaseSample]", self._get("sample/prepurchase", {}, timeout, None))
+        plain = Samples(get)
+        self.decode = _bought(plain.decode)
+        self.recalls = _bought(plain.recalls)
+        self.known_issues = _bought(plain.known_issues)
+        self.purchase_costs = _bought(plain.purchase_costs)
+        self.prepurchase = _bought(plain.prepurchase)
 
 
 class ProductsWithResponse:
     """What the service sells, with what came with the answers."""
 
     def __init__(self, get: Get) -> None:
-        self._get = get
+        plain = Products(get)
         self.sample = SamplesWithResponse(get)
-
-    def decode(
-        self,
-        vin: str,
-        *,
-        market: Literal["US", "CA"] | None = None,
-        odometer: int | None = None,
-        odometer_unit: Literal["km", "mi"] | None = None,
-        in_service: str | None = None,
-        owner: Literal["first", "later"] | None = None,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[DecodeAnswer]:
-        """Decode: $0.01 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        - ``market``: Where the car was sold new, for the warranty; where left out: the only country its model was sold in, else US
-        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
-        - ``odometer_unit``: Unit of odometer
-        - ``in_service``: The first day in service (YYYY-MM-DD), from which every warranty counts
-        - ``owner``: For whom the remaining warranty is meant; default later
-        """
-        return cast("Bought[DecodeAnswer]", self._get("decode", {"vin": vin, "market": market, "odometer": odometer, "odometer_unit": odometer_unit, "in_service": in_service, "owner": owner}, timeout, max_usd))
-
-    def recalls(
-        self,
-        vin: str,
-        *,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[RecallsAnswer]:
-        """Recalls: $0.01 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        """
-        return cast("Bought[RecallsAnswer]", self._get("recalls", {"vin": vin}, timeout, max_usd))
-
-    def known_issues(
-        self,
-        vin: str,
-        *,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[KnownIssuesAnswer]:
-        """Known issues: $0.05 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        """
-        return cast("Bought[KnownIssuesAnswer]", self._get("known-issues", {"vin": vin}, timeout, max_usd))
-
-    def purchase_costs(
-        self,
-        *,
-        country: Literal["CA", "US"],
-        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
-        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
-        postal_code: str | None = None,
-        price: Amount,
-        sale_type: Literal["private", "dealer"],
-        family_gift: bool | None = None,
-        buyer_has_plates: bool | None = None,
-        trade_in: Amount | None = None,
-        book_value: Amount | None = None,
-        on: str | None = None,
-        local_rate: Amount | None = None,
-        vin: str | None = None,
-        model_year: int | None = None,
-        fuel: Literal["gasoline", "diesel", "hybrid", "plug_in_hybrid", "electric"] | None = None,
-        weight_lb: int | None = None,
-        weight_kg: int | None = None,
-        msrp: Amount | None = None,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[PurchaseCostsAnswer]:
-        """Purchase costs: $0.02 a call.
-
-        - ``country``: Country of registration
-        - ``province``: Province or territory; required for CA without postal_code
-        - ``state``: State or DC; required for US without postal_code
-        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
-        - ``price``: Sale price in the currency of the country
-        - ``sale_type``: Bought from a private person or from a dealer
-        - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
-        - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
-        - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
-        - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
-        - ``model_year``: Model year of the car
-        - ``fuel``: What the car runs on
-        - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
-        - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
-        - ``msrp``: List price of the maker when the car was new, in the currency of the country
-        """
-        return cast("Bought[PurchaseCostsAnswer]", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
-
-    def prepurchase(
-        self,
-        vin: str,
-        *,
-        country: Literal["CA", "US"] | None = None,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[PrepurchaseAnswer]:
-        """Pre-purchase report: $0.25 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        - ``country``: Country of the purchase, for the costs; default CA
-        """
-        return cast("Bought[PrepurchaseAnswer]", self._get("prepurchase", {"vin": vin, "country": country}, timeout, max_usd))
+        self.decode = _bought(plain.decode)
+        self.recalls = _bought(plain.recalls)
+        self.known_issues = _bought(plain.known_issues)
+        self.purchase_costs = _bought(plain.purchase_costs)
+        self.prepurchase = _bought(plain.prepurchase)
 
 
 class AsyncSamples:
@@ -528,163 +401,22 @@ class AsyncSamplesWithResponse:
     """The shapes of all answers, free, with what came with the answers."""
 
     def __init__(self, get: AsyncGet) -> None:
-        self._get = get
-
-    async def decode(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[DecodeSample]:
-        """Decode, a free sample."""
-        return cast("Bought[DecodeSample]", await self._get("sample/decode", {}, timeout, None))
-
-    async def recalls(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[RecallsSample]:
-        """Recalls, a free sample."""
-        return cast("Bought[RecallsSample]", await self._get("sample/recalls", {}, timeout, None))
-
-    async def known_issues(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[KnownIssuesSample]:
-        """Known issues, a free sample."""
-        return cast("Bought[KnownIssuesSample]", await self._get("sample/known-issues", {}, timeout, None))
-
-    async def purchase_costs(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[PurchaseCostsSample]:
-        """Purchase costs, a free sample."""
-        return cast("Bought[PurchaseCostsSample]", await self._get("sample/purchase-costs", {}, timeout, None))
-
-    async def prepurchase(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Bought[PrepurchaseSample]:
-        """Pre-purchase report, a free sample."""
-        return cast("Bought[PrepurchaseSample]", await self._get("sample/prepurchase", {}, timeout, None))
+        plain = AsyncSamples(get)
+        self.decode = _async_bought(plain.decode)
+        self.recalls = _async_bought(plain.recalls)
+        self.known_issues = _async_bought(plain.known_issues)
+        self.purchase_costs = _async_bought(plain.purchase_costs)
+        self.prepurchase = _async_bought(plain.prepurchase)
 
 
 class AsyncProductsWithResponse:
     """What the service sells, with what came with the answers."""
 
     def __init__(self, get: AsyncGet) -> None:
-        self._get = get
+        plain = AsyncProducts(get)
         self.sample = AsyncSamplesWithResponse(get)
-
-    async def decode(
-        self,
-        vin: str,
-        *,
-        market: Literal["US", "CA"] | None = None,
-        odometer: int | None = None,
-        odometer_unit: Literal["km", "mi"] | None = None,
-        in_service: str | None = None,
-        owner: Literal["first", "later"] | None = None,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[DecodeAnswer]:
-        """Decode: $0.01 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        - ``market``: Where the car was sold new, for the warranty; where left out: the only country its model was sold in, else US
-        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
-        - ``odometer_unit``: Unit of odometer
-        - ``in_service``: The first day in service (YYYY-MM-DD), from which every warranty counts
-        - ``owner``: For whom the remaining warranty is meant; default later
-        """
-        return cast("Bought[DecodeAnswer]", await self._get("decode", {"vin": vin, "market": market, "odometer": odometer, "odometer_unit": odometer_unit, "in_service": in_service, "owner": owner}, timeout, max_usd))
-
-    async def recalls(
-        self,
-        vin: str,
-        *,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[RecallsAnswer]:
-        """Recalls: $0.01 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        """
-        return cast("Bought[RecallsAnswer]", await self._get("recalls", {"vin": vin}, timeout, max_usd))
-
-    async def known_issues(
-        self,
-        vin: str,
-        *,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[KnownIssuesAnswer]:
-        """Known issues: $0.05 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        """
-        return cast("Bought[KnownIssuesAnswer]", await self._get("known-issues", {"vin": vin}, timeout, max_usd))
-
-    async def purchase_costs(
-        self,
-        *,
-        country: Literal["CA", "US"],
-        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
-        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
-        postal_code: str | None = None,
-        price: Amount,
-        sale_type: Literal["private", "dealer"],
-        family_gift: bool | None = None,
-        buyer_has_plates: bool | None = None,
-        trade_in: Amount | None = None,
-        book_value: Amount | None = None,
-        on: str | None = None,
-        local_rate: Amount | None = None,
-        vin: str | None = None,
-        model_year: int | None = None,
-        fuel: Literal["gasoline", "diesel", "hybrid", "plug_in_hybrid", "electric"] | None = None,
-        weight_lb: int | None = None,
-        weight_kg: int | None = None,
-        msrp: Amount | None = None,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[PurchaseCostsAnswer]:
-        """Purchase costs: $0.02 a call.
-
-        - ``country``: Country of registration
-        - ``province``: Province or territory; required for CA without postal_code
-        - ``state``: State or DC; required for US without postal_code
-        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
-        - ``price``: Sale price in the currency of the country
-        - ``sale_type``: Bought from a private person or from a dealer
-        - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
-        - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
-        - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
-        - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
-        - ``model_year``: Model year of the car
-        - ``fuel``: What the car runs on
-        - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
-        - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
-        - ``msrp``: List price of the maker when the car was new, in the currency of the country
-        """
-        return cast("Bought[PurchaseCostsAnswer]", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
-
-    async def prepurchase(
-        self,
-        vin: str,
-        *,
-        country: Literal["CA", "US"] | None = None,
-        timeout: float | None = None,
-        max_usd: float | None = None,
-    ) -> Bought[PrepurchaseAnswer]:
-        """Pre-purchase report: $0.25 a call.
-
-        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        - ``country``: Country of the purchase, for the costs; default CA
-        """
-        return cast("Bought[PrepurchaseAnswer]", await self._get("prepurchase", {"vin": vin, "country": country}, timeout, max_usd))
+        self.decode = _async_bought(plain.decode)
+        self.recalls = _async_bought(plain.recalls)
+        self.known_issues = _async_bought(plain.known_issues)
+        self.purchase_costs = _async_bought(plain.purchase_costs)
+        self.prepurchase = _async_bought(plain.prepurchase)

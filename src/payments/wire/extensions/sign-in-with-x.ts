@@ -1,5 +1,10 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { checksumAddress, signInMessage } from '../../evm/address.ts';
+import type { Hex } from '../../evm/encoding.ts';
 import type { Network } from '../../evm/networks.ts';
+import { personalMessageDigest, recoverSigner } from '../../evm/signature.ts';
+import { hexOf, isNestedDeeperThan } from '../header.ts';
 
 /** The x402 extension by which a wallet shows who it is, to fetch what it has paid for. Its header has the same name. */
 export const SIGN_IN = 'sign-in-with-x';
@@ -59,7 +64,7 @@ const describe = ({ domain, uri, nonce, issuedAtMs }: SignInRequest) => ({
   expirationTime: new Date(issuedAtMs + VALID_FOR_MS).toISOString(),
 });
 
-export const expiryOfSignIn = (issuedAtMs: number): number => issuedAtMs + VALID_FOR_MS;
+const expiryOfSignIn = (issuedAtMs: number): number => issuedAtMs + VALID_FOR_MS;
 
 export function declareSignIn(request: SignInRequest) {
   return {
@@ -69,20 +74,72 @@ export function declareSignIn(request: SignInRequest) {
   };
 }
 
-/** The message that the wallet shows and signs (EIP-4361). */
+/** The message that the wallet shows and signs. */
 export function writeSignInMessage(request: SignInRequest, address: string): string {
-  const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = describe(request);
-  return [
-    `${domain} wants you to sign in with your Ethereum account:`,
-    address,
-    '',
-    statement,
-    '',
-    `URI: ${uri}`,
-    `Version: ${version}`,
-    `Chain ID: ${request.network.chainId}`,
-    `Nonce: ${nonce}`,
-    `Issued At: ${issuedAt}`,
-    `Expiration Time: ${expirationTime}`,
-  ].join('\n');
+  return signInMessage(describe(request), String(request.network.chainId), address);
+}
+
+/** A wallet that has shown who it is, once. */
+export interface SignIn {
+  /** Lower case. */
+  payer: Hex;
+  /** To be taken once only, by whoever acts upon this sign-in. */
+  nonce: string;
+  /** After this it is refused whatever its nonce is. */
+  expiresAtMs: number;
+}
+
+interface Circumstances {
+  network: Network;
+  terms: SignInTerms;
+  /** The address that the challenge names. */
+  resourceUrl: string;
+  nowMs: number;
+}
+
+const MAX_CHARACTERS = 4_096;
+const MAX_NESTING = 4;
+/** The instance that issued a challenge may be ahead of the one that is shown it. */
+const CLOCK_TOLERANCE_MS = 10_000;
+
+/** Only what we cannot know ourselves. */
+const Header = z.object({
+  address: hexOf(40),
+  nonce: z.string().regex(/^[0-9a-f]{33}$/),
+  issuedAt: z.iso.datetime({ precision: 3 }),
+  signature: hexOf(130),
+});
+
+/**
+ * Finds whose wallet has signed in by this header, for this resource and within its time; `undefined` where it says nothing
+ * that counts. What was signed is written here anew from our own terms: for another service, address or time, or with
+ * other words, the signature is nobody's.
+ *
+ * @NOTE Accounts only: what a smart wallet signs could be checked by asking a node alone, for any stranger.
+ */
+export function checkSignIn(
+  header: string,
+  { network, terms, resourceUrl, nowMs }: Circumstances,
+): SignIn | undefined {
+  const read = readHeader(header);
+  if (!read) return undefined;
+  const { address, nonce, issuedAt, signature } = read;
+  const issuedAtMs = Date.parse(issuedAt);
+  const expiresAtMs = expiryOfSignIn(issuedAtMs);
+  const isInTime = issuedAtMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < expiresAtMs;
+  if (!isInTime || !terms.isOurs(nonce, issuedAt)) return undefined;
+  const request = { network, domain: terms.domain, uri: resourceUrl, nonce, issuedAtMs };
+  const digest = personalMessageDigest(writeSignInMessage(request, checksumAddress(address)));
+  return recoverSigner(digest, signature) === address ? { payer: address, nonce, expiresAtMs } : undefined;
+}
+
+function readHeader(header: string): z.output<typeof Header> | undefined {
+  if (header.length > MAX_CHARACTERS || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) return undefined;
+  const text = Buffer.from(header, 'base64').toString('utf8');
+  if (isNestedDeeperThan(text, MAX_NESTING)) return undefined;
+  try {
+    return Header.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { newWallet } from '../../../test/payments/wallet.ts';
 import type { Chain, TransferInTransaction } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Facilitator, FacilitatorEvent, Settlement } from './facilitator.ts';
-import { proveSettlements } from './proved.ts';
+import { proveSettlements } from './guarded.ts';
 
 const transaction: Hex = `0x${'ab'.repeat(32)}`;
 const settled: Settlement = { kind: 'settled', transaction };

@@ -1,11 +1,10 @@
 import { createSIWxPayload, encodeSIWxHeader, type SIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { describe, expect, test } from 'vitest';
-import { anOffer } from '../../../test/payments/offer.ts';
-import { fromHeader, newWallet } from '../../../test/payments/wallet.ts';
-import { challenge } from './challenge.ts';
-import { createSignInTerms } from './extensions/sign-in-with-x.ts';
-import type { Offer } from './requirements.ts';
-import { checkSignIn } from './sign-in.ts';
+import { anOffer } from '../../../../test/payments/offer.ts';
+import { fromHeader, newWallet } from '../../../../test/payments/wallet.ts';
+import { challenge } from '../challenge.ts';
+import type { Offer } from '../requirements.ts';
+import { checkSignIn, createSignInTerms } from './sign-in-with-x.ts';
 
 const wallet = newWallet();
 const payer = wallet.address.toLowerCase();

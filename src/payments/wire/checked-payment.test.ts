@@ -9,8 +9,7 @@ import {
 } from '../../../test/payments/wallet.ts';
 import { networks } from '../evm/networks.ts';
 import { checkSigner } from '../sale/sale.ts';
-import { decodePayment } from './header.ts';
-import { checkPayment } from './payment-schema.ts';
+import { checkPayment, decodePayment } from './header.ts';
 
 const wallet = newWallet();
 const stranger = '0x00000000000000000000000000000000000bad00';
@@ -105,23 +104,14 @@ describe('a signature that is not the payer’s own', () => {
     if (checked.kind !== 'fits') throw new Error(checked.reason);
     return checked.payment;
   };
-  const chain = (hasCode: () => Promise<boolean>) => ({ hasCode });
-
-  test('is left to the smart wallet when the payer is one', async () => {
+  test.each<[string, () => Promise<boolean>, string]>([
+    ['is left to the smart wallet when the payer is one', async () => true, 'possible'],
+    ['is invalid when there is no code at the payer’s address', async () => false, 'invalid_signature'],
+    ['blames nobody while the node is silent', () => Promise.reject(new Error('down')), 'unavailable'],
+  ])('%s', async (_name, hasCode, found) => {
     const payment = await forged();
     expect(payment.signedBy).toBe('contract');
-    const node = chain(async () => true);
-    expect(await checkSigner(payment, node)).toBe('possible');
-  });
-
-  test('is invalid when there is no code at the payer’s address', async () => {
-    const node = chain(async () => false);
-    expect(await checkSigner(await forged(), node)).toBe('invalid_signature');
-  });
-
-  test('blames nobody while the node is silent', async () => {
-    const silent = chain(() => Promise.reject(new Error('down')));
-    expect(await checkSigner(await forged(), silent)).toBe('unavailable');
+    expect(await checkSigner(payment, { hasCode })).toBe(found);
   });
 
   test('of another chain is not the payer’s', async () => {
@@ -134,7 +124,7 @@ describe('a signature that is not the payer’s own', () => {
   test('is never asked about when it is', async () => {
     const checked = check(await signPayment(wallet, offer));
     if (checked.kind !== 'fits') throw new Error(checked.reason);
-    const never = chain(() => Promise.reject(new Error('asked')));
-    expect(await checkSigner(checked.payment, never)).toBe('possible');
+    const hasCode = () => Promise.reject(new Error('asked'));
+    expect(await checkSigner(checked.payment, { hasCode })).toBe('possible');
   });
 });
