@@ -33,6 +33,33 @@ describe('configuration', () => {
     expect(config).toMatchObject({ port: 8402, storage: { kind: 'sqlite' } });
   });
 
+  it.each([
+    ['PAYTO', 'PAY_TO'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URLS', 'DATABASE_URL'],
+    ['TRUSTED_PROXEIS', 'TRUSTED_PROXIES'],
+    ['log_level', 'LOG_LEVEL'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+  ])('refuses %s, which is nearly a setting, with the right name', (name, meant) => {
+    expect(problemsOf({ [name]: '1' })).toEqual([
+      `${name} is no setting; ${meant} is. Rename it, or unset it`,
+    ]);
+    expect(problemsOf({ [name]: '' })).toEqual([]);
+  });
+
+  it('leaves alone what belongs to others', () => {
+    const theirs = [
+      'PATH',
+      'HOSTNAME',
+      'PORTS',
+      'NODE_ENV',
+      'PGHOST',
+      'OTEL_SERVICE_NAME',
+      'DATABASE_PASSWORD',
+    ];
+    expect(problemsOf(Object.fromEntries(theirs.map((name) => [name, '1'])))).toEqual([]);
+  });
+
   it('names every problem, one line each', () => {
     const problems = problemsOf({ PORT: '70000', DECODER: 'magic', PAY_TO: 'me', LOG_LEVEL: 'loud' });
     expect(problems).toHaveLength(4);

@@ -64,7 +64,7 @@ const HOUR_MS = 3_600_000;
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const problems: string[] = [];
+  const problems = misspelled(environment);
   const values = parseVariables(environment, problems);
   if (!values) throw new ConfigError(problems);
 
@@ -135,6 +135,31 @@ function parseVariables(
   }
   // The loop above has filled every name of the table with the output of its own schema, secrets wrapped.
   return problems.length === 0 ? (values as Variables) : undefined;
+}
+
+/** A setting under nearly its name would be left out without a word. */
+function misspelled(environment: Record<string, string | undefined>): string[] {
+  const names = Object.keys(variables);
+  const given = Object.keys(environment).filter((name) => environment[name] && !names.includes(name));
+  return given.flatMap((name) => {
+    const meant = names.find((known) => known.length > 5 && isNearly(name, known));
+    return meant === undefined ? [] : [`${name} is no setting; ${meant} is. Rename it, or unset it`];
+  });
+}
+
+/** True for another case or other underscores, for one letter that is wrong, lacking or too many, and for two that are swapped. */
+function isNearly(name: string, known: string): boolean {
+  const [a, b] = [name, known].map((text) => text.toUpperCase().replaceAll('_', ''));
+  if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+  );
 }
 
 function hide(value: unknown): unknown {

@@ -102,11 +102,17 @@ function createPaymentEvents(logger: Logger, metrics: Metrics): PaymentEvents {
     joined: () => count('joined'),
     replayed: (how) => count('replayed', how),
     uncharged: () => count('uncharged'),
-    settled({ by, amountAtomic, durationMs }) {
+    settled({ by, amountAtomic, durationMs, requestId, transaction }) {
       count('settled', by);
       metrics.takenAtomic.inc(Number(amountAtomic));
       logger.info(
-        { by, amountAtomic: String(amountAtomic), durationMs: Math.round(durationMs) },
+        {
+          by,
+          amountAtomic: String(amountAtomic),
+          durationMs: Math.round(durationMs),
+          requestId,
+          transaction,
+        },
         'payment settled',
       );
     },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { copyFile, cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -312,6 +313,26 @@ describe('a running service, seen from outside', () => {
     expect(
       findings.filter(({ check }) => ['service', 'storage', 'challenge', 'clock'].includes(check)),
     ).toEqual(Array(4).fill(expect.objectContaining({ state: 'ok' })));
+  });
+
+  test.each([
+    ['writes on what the caller wrote', (_: IncomingMessage, told: string) => told, 'problem'],
+    [
+      'appends the address that it sees',
+      ({ socket }: IncomingMessage, told: string) => `${told}, ${socket.remoteAddress}`,
+      'ok',
+    ],
+  ] as const)('is behind a proxy that %s', async (_what, tell, state) => {
+    await using service = await runService({ ...healthy(), PORT: '0', TRUSTED_PROXIES: '1' });
+    await using proxy = await startFakeSource(async (request, response) => {
+      const told = tell(request, String(request.headers['x-forwarded-for'] ?? ''));
+      const headers = { 'X-Forwarded-For': told, 'Accept-Encoding': 'identity' };
+      const answer = await fetch(`${service.url}${request.url}`, { headers });
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(await answer.text());
+    });
+    const findings = await examineService(proxy.url);
+    expect(findings.find(({ check }) => check === 'addresses')).toMatchObject({ state });
   });
 
   test('is something else', async () => {

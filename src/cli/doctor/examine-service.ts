@@ -1,10 +1,12 @@
 import { readTerms } from '@forecourt/client/buying';
+import { systemClock } from '../../lib/clock.ts';
 import { networkNamed } from '../../payments/evm/networks.ts';
 import {
   checkClock,
   createProbe,
   type Finding,
   ok,
+  type Probe,
   type ProbeAnswer,
   type ProbeOptions,
   problem,
@@ -18,7 +20,8 @@ export async function examineService(url: string, options?: ProbeOptions): Promi
   const [health, unpaid] = await Promise.all([probe.ask(`${base}/health`), probe.ask(`${base}/v1/decode`)]);
   // One cause is said once.
   if (!health.reached) return checkHealth(health);
-  return [...checkHealth(health), checkChallenge(unpaid), checkClock(probe)];
+  const counted = await countedForOne(probe, base);
+  return [...checkHealth(health), checkChallenge(unpaid), ...checkAddresses(counted), checkClock(probe)];
 }
 
 function checkHealth(answer: ProbeAnswer): Finding[] {
@@ -68,6 +71,41 @@ function checkChallenge(answer: ProbeAnswer): Finding {
   } catch {
     return problem('challenge', 'does not ask for USDC on Base', fix);
   }
+}
+
+const TRIES = 3;
+/** Until instances know what came to the others. */
+const MERGED_MS = 2_000;
+
+/**
+ * Calls something free under two invented addresses, and gives what counts for the first of them then: its own calls, or
+ * those of both. The addresses are of networks for documentation, so that no caller's calls are used up.
+ */
+async function countedForOne(probe: Probe, base: string): Promise<number | undefined> {
+  const invented = ['203.0.113', '198.51.100'].map(
+    (network) => `${network}.${Math.ceil(Math.random() * 254)}`,
+  );
+  const ask = (address = '') => probe.ask(`${base}/llms.txt`, { headers: { 'x-forwarded-for': address } });
+  for (let tries = 0; tries < TRIES; tries++) for (const address of invented) await ask(address);
+  await systemClock.sleep(MERGED_MS);
+  const last = await ask(invented[0]);
+  const read = (name: string, field: RegExp) =>
+    Number(last.reached ? (field.exec(last.headers.get(name) ?? '')?.[1] ?? Number.NaN) : Number.NaN);
+  const counted = read('ratelimit-policy', /q=(\d+)/) - read('ratelimit', /r=(\d+)/);
+  return Number.isNaN(counted) ? undefined : counted;
+}
+
+function checkAddresses(counted: number | undefined): Finding[] {
+  if (counted === undefined) return [];
+  if (counted > TRIES + 1) return [ok('addresses', 'callers are counted by their own, whatever they write')];
+  return [
+    problem(
+      'addresses',
+      `after ${2 * TRIES + 1} calls under two invented X-Forwarded-For each counts for itself: limits can be walked round`,
+      'Let the proxy append the address that it sees (nginx: proxy_set_header X-Forwarded-For ' +
+        '$proxy_add_x_forwarded_for;), and set TRUSTED_PROXIES to the number of proxies that do.',
+    ),
+  ];
 }
 
 const BAD_GATEWAY = 502;

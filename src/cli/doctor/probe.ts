@@ -23,7 +23,7 @@ export const problem = (check: string, what: string, fix: string): Finding => ({
 
 /** The answer of somebody on the network, or why there is none. Nothing in it quotes an address: those hold keys. */
 export type ProbeAnswer =
-  | { reached: true; status: number; json: unknown }
+  | { reached: true; status: number; json: unknown; headers: Headers }
   | { reached: false; why: 'no answer in time' | 'no connection' };
 
 export type Probe = ReturnType<typeof createProbe>;
@@ -62,7 +62,8 @@ export function createProbe({ now = Date.now, timeoutMs = TIMEOUT_MS }: ProbeOpt
         const text = await response.text();
         if (!Number.isNaN(theirTimeMs))
           clockLeadsSeconds.push(((askedAtMs + now()) / 2 - theirTimeMs) / 1000);
-        return { reached: true, status: response.status, json: parse(text) };
+        const { status, headers: answered } = response;
+        return { reached: true, status, json: parse(text), headers: answered };
       } catch (error) {
         const late = error instanceof Error && error.name === 'TimeoutError';
         return { reached: false, why: late ? 'no answer in time' : 'no connection' };

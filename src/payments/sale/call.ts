@@ -153,7 +153,14 @@ export interface PaymentEvents {
   /** A kept answer was given again to its payment, or to its payer in place of taking another payment. */
   replayed(how: 'same_payment' | 'paid_before'): void;
   uncharged(): void;
-  settled(settled: { by: SettledBy; amountAtomic: bigint; durationMs: number }): void;
+  settled(settled: {
+    by: SettledBy;
+    amountAtomic: bigint;
+    durationMs: number;
+    /** By which a customer and the chain name the sale. */
+    requestId: string | undefined;
+    transaction: Hex;
+  }): void;
   settlementFailed(reason: PaymentRefusal): void;
   settlementUnknown(): void;
   /** A payment whose outcome was open has been cleared up. */

@@ -144,7 +144,15 @@ export async function noteSettled(
     events.unavailable('ledger');
     ledger.markSettledLater(bound, settled);
   }
-  events.settled({ by, amountAtomic: bound.amount, durationMs: clock.now() - startedMs });
+  const { amount, requestId } = bound;
+  const { transaction } = settled;
+  events.settled({
+    by,
+    amountAtomic: amount,
+    durationMs: clock.now() - startedMs,
+    requestId,
+    transaction,
+  });
   return { kind: 'settled', transaction: settled.transaction };
 }
 
