@@ -6,6 +6,7 @@ export {
   UnreadableDatasetError,
 } from './container.ts';
 export { type Dataset, openDataset } from './dataset.ts';
+export { didYouMean, type MeantVin } from './did-you-mean.ts';
 export type { FieldTrace } from './engine.ts';
 export { createVinEngine, type Decode, type DecodeOptions, type VinEngine } from './engine.ts';
 export {

@@ -92,8 +92,7 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
     async call(parameters, payment, { caller, page }) {
       const reading = readPaymentObject(payment);
       const sold = await seller.sell(product, {
-        // Without a payment the reply is the price, whatever the arguments are, as over HTTP.
-        search: reading.kind === 'none' ? new URLSearchParams() : toSearch(parameters),
+        search: reading.kind === 'none' ? searchOrNone(parameters) : toSearch(parameters),
         reading,
         offer,
         requestId: caller.requestId,
@@ -108,9 +107,18 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
       const url = payPageOf(product, publicUrl, parameters);
       if (reading.kind === 'none' && page === 'can_open') return askToOpenPage(product, url);
       const lead = reading.kind === 'none' ? `${product.name} costs $${product.priceUsd} in USDC.` : message;
-      return toResult(reply, `${lead} ${howToPay(url, page)}`, caller);
+      return toResult(reply, [reply.doubt, lead, howToPay(url, page)].filter(Boolean).join(' '), caller);
     },
   };
+}
+
+/** Without a payment the reply is the price, whatever the arguments are, as over HTTP. */
+function searchOrNone(parameters: Record<string, unknown>): URLSearchParams {
+  try {
+    return toSearch(parameters);
+  } catch {
+    return new URLSearchParams();
+  }
 }
 
 function wordsOf(product: Listing, body: object): string {
