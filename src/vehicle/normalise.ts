@@ -259,7 +259,7 @@ export function spellMake(make: string): string {
 /** "UNITED STATES (USA)" -> "United States (USA)"; what is not all capitals is left alone. */
 export function spellWords(text: string): string {
   if (text !== text.toUpperCase()) return text;
-  return text.replace(/[\p{L}\d'’.&]+/gu, (word, at: number) => spellWord(word, at, text));
+  return text.replace(/[A-Z\u00c0-\u024f\d'’.&]+/g, (word, at: number) => spellWord(word, at, text));
 }
 
 function spellWord(word: string, at: number, text: string): string {

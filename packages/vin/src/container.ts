@@ -120,9 +120,11 @@ export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff
 /** Sums a column of sizes up: where each thing starts, and the last one ends. */
 export function readStarts(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
-  const reader = { bytes, at: 0 };
+  const sizes = readNumbers(bytes, count);
+  let end = 0;
   for (let index = 0; index < count; index++) {
-    starts[index + 1] = (starts[index] ?? 0) + readVarint(reader);
+    end += sizes[index] ?? 0;
+    starts[index + 1] = end;
   }
   return starts;
 }

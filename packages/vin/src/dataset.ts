@@ -109,7 +109,7 @@ export function openDataset(file: Uint8Array): Dataset {
     patternElement: section('pattern-elements'),
     patternLevel: section('pattern-levels'),
     schemaName: (schema) => strings.at(nameOf(schema) >>> 1),
-    uncheckedSchemas: Uint8Array.from({ length: counts.schemas }, (_, schema) => nameOf(schema) & 1),
+    uncheckedSchemas: uncheckedOf(schemaColumn, counts.schemas),
     modelName: (model) => strings.at(models[2 * model] ?? 0),
     modelMake: (model) => {
       const make = models[2 * model + 1] ?? 0;
@@ -136,6 +136,13 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
   const byElement: (ReadonlyMap<number, string> | undefined)[] = new Array(256).fill(undefined);
   for (const { id, lookup } of elements) byElement[id] = lookup === null ? undefined : tables.get(lookup);
   return byElement;
+}
+
+function uncheckedOf(column: Column, schemas: number): Uint8Array {
+  const unchecked = new Uint8Array(schemas);
+  for (let schema = 0; schema < schemas; schema++)
+    unchecked[schema] = (column[SCHEMA_NUMBERS * schema + 3] ?? 0) & 1;
+  return unchecked;
 }
 
 /** The numbers per schema: its groups, its patterns, the bytes of its block, and its name with a bit for those yet to be checked. */
