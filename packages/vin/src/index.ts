@@ -17,3 +17,5 @@ export {
   type Manufacturer,
   manufacturersOf,
 } from './filings.ts';
+export { type DecodedVin, type Decoder, openDecoder } from './open-decoder.ts';
+export type { VinVehicle } from './vin-vehicle.ts';
