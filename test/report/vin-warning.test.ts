@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { products } from '../../src/products/table.ts';
+import { connectMcp } from '../mcp/connect.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
 import { replayRecalls } from '../recalls/start-recalls.ts';
 import { runService } from '../running-service.ts';
@@ -27,6 +28,12 @@ describe('a VIN whose check digit is wrong', async () => {
       expect(await asked(`${path}?${queryOf(slug, RIGHT)}`)).not.toHaveProperty('warnings');
     },
   );
+
+  it('is said to be wrong in the words of MCP, before it is paid', async () => {
+    await using mcp = await connectMcp(service.url);
+    expect((await mcp.call('get_recalls', { vin: WRONG })).words).toMatch(doubt);
+    expect((await mcp.call('get_recalls', { vin: RIGHT })).words).toMatch(/^Recalls costs \$0\.01/);
+  });
 
   it('is said to be of Europe before anybody pays, where it is', async () => {
     const { warnings } = await asked('/v1/decode?vin=WAUZZZ8K9BA123456');
@@ -68,5 +75,7 @@ it.each(products)('the answer of $slug begins with the warning, and so do its wo
   expect(Object.keys(wrong)[0]).toBe('vinWarning');
   expect(product.response.safeParse(wrong).error).toBeUndefined();
   expect(product.inWords(wrong)).toMatch(isHere ? doubt : /^The check digit is wrong\. \w/);
+  if (isHere && product.page)
+    expect(product.page(wrong, new Date())).toContain('check digit of this VIN is wrong');
   if (isHere) expect(await answerFor(RIGHT)).not.toHaveProperty('vinWarning');
 });

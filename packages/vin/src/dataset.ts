@@ -1,5 +1,4 @@
 import {
-  type Column,
   type DatasetHeader,
   type ElementInfo,
   isListed,
@@ -138,7 +137,7 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
   return byElement;
 }
 
-function uncheckedOf(column: Column, schemas: number): Uint8Array {
+function uncheckedOf(column: Uint32Array, schemas: number): Uint8Array {
   const unchecked = new Uint8Array(schemas);
   for (let schema = 0; schema < schemas; schema++)
     unchecked[schema] = (column[SCHEMA_NUMBERS * schema + 3] ?? 0) & 1;
@@ -148,7 +147,7 @@ function uncheckedOf(column: Column, schemas: number): Uint8Array {
 /** The numbers per schema: its groups, its patterns, the bytes of its block, and its name with a bit for those yet to be checked. */
 const SCHEMA_NUMBERS = 4;
 
-function runsOf(column: Column, schemas: number): SchemaRuns {
+function runsOf(column: Uint32Array, schemas: number): SchemaRuns {
   const runs = {
     groups: new Uint32Array(schemas + 1),
     patterns: new Uint32Array(schemas + 1),

@@ -21,6 +21,7 @@ describe('a VIN that may be meant', () => {
     ['blanks, in lower case', ' 1hgcm 82633 a0043 52 ', VIN],
     ['a label', 'VIN: 1HGCM82633A004352', VIN],
     ['a pasted text', 'Nice 2003 Honda, VIN is 1HGCM82633A004352. Call 555-123-4567, $4,500', VIN],
+    ['a label without a blank', 'VIN1HGCM82633A004352', VIN],
     ['full width', '１ＨＧＣＭ８２６３３Ａ００４３５２', VIN],
     ['a lost character', '1HGCM8263A004352', '1HGCM8263[3]A004352'],
     ['a doubled character', '1HGCM826333A004352', '1HGCM82633[]A004352'],

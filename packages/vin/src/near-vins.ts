@@ -164,18 +164,28 @@ export function vinIn(text: string): string {
       .match(/[A-Z0-9]+/g) ?? [];
   const whole = words.join('');
   if (whole.length <= LONGEST) return whole;
-  let best = { run: '', score: 0 };
-  for (let first = 0; first < words.length; first++) {
+  let best = { run: whole, score: 0 };
+  const look = (run: string, score: number): void => {
+    if (score > best.score) best = { run, score };
+  };
+  for (const [first, word] of words.entries()) {
+    // A label may be written together with what it is about.
+    for (let at = 0; at + LENGTH <= word.length && word.length > LONGEST; at++) {
+      const run = word.slice(at, at + LENGTH);
+      look(run, likeness(run) - LIKE_BUT_UNSURE);
+    }
     let run = '';
     for (let last = first; last < Math.min(words.length, first + MOST_BLOCKS); last++) {
       run += words[last];
       if (run.length > LONGEST) break;
-      const score = likeness(run) - (last - first) / 10;
-      if (run.length >= SHORTEST && score > best.score) best = { run, score };
+      if (run.length >= SHORTEST) look(run, likeness(run) - (last - first) / 10);
     }
   }
-  return best.run === '' ? whole : best.run;
+  return best.run;
 }
+
+/** A window of a longer word counts only where its check digit fits. */
+const LIKE_BUT_UNSURE = 2.5;
 
 /** Says how much a run of characters looks like a VIN: words and telephone numbers hardly do. */
 function likeness(run: string): number {

@@ -67,14 +67,23 @@ async function read(address: URL): Promise<Uint8Array> {
   }
 }
 
+interface NodeModules {
+  fs: { promises: { readFile(file: URL): Promise<Uint8Array> } };
+  zlib: { gunzipSync(packed: Uint8Array): Uint8Array };
+}
+
 interface NodeProcess {
-  getBuiltinModule?(name: 'fs'): { promises: { readFile(file: URL): Promise<Uint8Array> } };
+  getBuiltinModule?<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined;
 }
 
 /** @NOTE No import of Node's modules: bundlers for browsers stumble over them. */
-function readFile(address: URL): Promise<Uint8Array> {
+function ofNode<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined {
   const node: NodeProcess | undefined = Reflect.get(globalThis, 'process');
-  const files = node?.getBuiltinModule?.('fs');
+  return node?.getBuiltinModule?.(name);
+}
+
+function readFile(address: URL): Promise<Uint8Array> {
+  const files = ofNode('fs');
   if (files === undefined) throw new Error('This runtime reads no files: give an address or the bytes.');
   return files.promises.readFile(address);
 }
@@ -84,6 +93,9 @@ const GZIP = [0x1f, 0x8b];
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return bytes;
   try {
+    // Twice as fast as the stream, which all others have.
+    const zlib = ofNode('zlib');
+    if (zlib !== undefined) return zlib.gunzipSync(bytes);
     const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch (cause) {

@@ -87,6 +87,16 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
   const offer = offerTool(product, offerOf(product), publicUrl);
   const { notice } = offer.network;
   const paying = payingInTwoCalls(product);
+  /** Without a payment the reply is the price, whatever the arguments are; right ones tell what speaks against the VIN. */
+  function searchOrNone(parameters: Record<string, unknown>): URLSearchParams {
+    try {
+      const search = toSearch(parameters);
+      seller.prepare(product, search);
+      return search;
+    } catch {
+      return new URLSearchParams();
+    }
+  }
   return {
     definition: describePaidTool(product, notice === undefined ? paying : `${paying} ${notice}`),
     async call(parameters, payment, { caller, page }) {
@@ -110,15 +120,6 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
       return toResult(reply, [reply.doubt, lead, howToPay(url, page)].filter(Boolean).join(' '), caller);
     },
   };
-}
-
-/** Without a payment the reply is the price, whatever the arguments are, as over HTTP. */
-function searchOrNone(parameters: Record<string, unknown>): URLSearchParams {
-  try {
-    return toSearch(parameters);
-  } catch {
-    return new URLSearchParams();
-  }
 }
 
 function wordsOf(product: Listing, body: object): string {
