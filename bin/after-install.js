@@ -1,7 +1,8 @@
 import { existsSync, linkSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bringOwnNode, isOldNode } from './own-node.js';
+import { isOldNode } from './node-version.js';
+import { bringOwnNode } from './own-node.js';
 
 /** In a checkout alone: an installed package has its dependencies beside it. */
 const COMMANDS = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));

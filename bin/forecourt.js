@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { endWithStarter } from './end-with-starter.js';
-import { continueOnOwnNode, isOldNode } from './own-node.js';
+import { isOldNode } from './node-version.js';
 
 // Plain JavaScript that any Node from 20 can run: what follows needs Node 24.
 
 endWithStarter();
 
 if (isOldNode) {
+  const { continueOnOwnNode } = await import('./own-node.js');
   continueOnOwnNode(fileURLToPath(import.meta.url), process.argv.slice(2));
 } else {
   // Types are stripped and code is compiled once, not at every start.

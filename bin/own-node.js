@@ -2,13 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OLDEST_NODE } from './node-version.js';
 
-/** What follows the launcher needs this Node or a later one. */
-const OLDEST_NODE = 24;
 /** What is installed here is named there, with its hash. */
 const RUNTIME = fileURLToPath(new URL('../runtime/', import.meta.url));
-
-export const isOldNode = Number.parseInt(process.versions.node, 10) < OLDEST_NODE;
 
 /** The Node that was brought along; undefined where there is none yet, or none for this kind of machine. */
 function findOwnNode() {

@@ -2,7 +2,7 @@ import { createAgentCard, describeAgent } from './agents/a2a/agent-card.ts';
 import { a2aRoute, mcpRoute } from './agents/routes.ts';
 import { startMirrorRefresh, watchMirrorAge } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
-import { startVinDataRefresh } from './background/refresh-vin-data.ts';
+import { dumpsBeside, startVinDataRefresh } from './background/refresh-vin-data.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import { createDocuments } from './documents/documents.ts';
 import { documentRoutes, sampleRoutes } from './http/free-routes.ts';
@@ -54,6 +54,7 @@ export async function openSale(
       decoder: await parts.decoder(),
       place: datasetPlace(config.vinData.file),
       monthly: config.vinData.isRefreshed,
+      baseUrl: dumpsBeside(config.sources.vpicUrl),
       leases: storage.leases,
       events,
     }),

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildFrom } from '../src/sources/vpic/build-dataset.ts';
-import { defaultDatasetPath, hashDataset, packDataset } from '../src/sources/vpic/dataset-file.ts';
+import { defaultDatasetPath, packDataset } from '../src/sources/vpic/dataset-file.ts';
+import { hashDataset } from '../src/sources/vpic/hash-dataset.ts';
 
 /**
  * npm run vpic:build -- FILE [--source NAME] [--out FILE]

@@ -21,11 +21,16 @@ interface Options {
   everyMs?: number;
 }
 
-const FIRST_AFTER_MS = 60_000;
+const FIRST_AFTER_MS = 2_000;
 const HOURLY_MS = 60 * 60_000;
 /** Between two looks for a new dump; one instance at a time. */
 const LOOK_AFTER_MS = 24 * HOURLY_MS;
 const LEASE = 'refresh the VIN data';
+
+/** The folder of the dumps on the host of the live decoder. */
+export function dumpsBeside(vpicUrl: string): string {
+  return new URL('/Downloads', vpicUrl).href;
+}
 
 /**
  * Keeps the VIN data new: takes a dataset that was put in place or rolled back, and, where wanted, looks daily for NHTSA's

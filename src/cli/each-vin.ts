@@ -13,13 +13,17 @@ export function isList(vin: string): boolean {
  * Answers for one VIN, or for each line of standard input one after the other: sources are not crowded. What fails is
  * said with its VIN, and the others go on.
  */
-export async function eachVin<Answer>(
+export async function eachVin<Answer extends object>(
   vin: string,
   answer: (vin: string) => Promise<Answer>,
   print: (answer: Answer) => Promise<string> | string,
 ): Promise<void> {
   if (!isList(vin)) {
-    process.stdout.write(`${await print(await answer(vin))}\n`);
+    const found = await answer(vin);
+    const text = await print(found);
+    // JSON has it as its first member.
+    const doubt = text.startsWith('{') ? '' : doubtOf(found);
+    process.stdout.write(`${doubt}${text}\n`);
     return;
   }
   for await (const one of readList()) {
@@ -30,6 +34,10 @@ export async function eachVin<Answer>(
       process.exitCode = 1;
     }
   }
+}
+
+function doubtOf(answer: { vinWarning?: string }): string {
+  return answer.vinWarning === undefined ? '' : `${answer.vinWarning}\n\n`;
 }
 
 async function* readList(): AsyncGenerator<string> {

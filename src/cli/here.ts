@@ -69,7 +69,9 @@ export async function decodeHere(vin: string): Promise<Vehicle> {
   const { createEmbeddedDecoder } = await import('../sources/vpic/embedded-decoder.ts');
   const { createVehicleService } = await import('../vehicle/vehicle-service.ts');
   const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
-  return (await vehicles.decode(vin)).vehicle;
+  const { vehicle, vinWarning } = await vehicles.decode(vin);
+  if (vinWarning !== undefined) process.stderr.write(`forecourt: ${vinWarning}\n`);
+  return vehicle;
 }
 
 /** Answers with the parts of the service on this machine, up to the deadline, and shows who is being waited for. */

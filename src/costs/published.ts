@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { vinWarning } from '../vehicle/vehicle.ts';
 import { category, confidence, frequency, saleType, source } from './jurisdiction-schema.ts';
 import { type Country, type Currency, type PlaceKey, provinces, states } from './places.ts';
 
@@ -100,6 +101,7 @@ const knownWords = 'Sum of the lines with known: true';
 const rangeWords = 'The known total plus everything that is or may be due, at its least and most';
 
 export const canadaCostsSchema = z.object({
+  ...vinWarning,
   country: z.literal('CA'),
   province: z.enum(provinces),
   provinceName: z.string(),
@@ -112,6 +114,7 @@ export const canadaCostsSchema = z.object({
 });
 
 export const usCostsSchema = z.object({
+  ...vinWarning,
   country: z.literal('US'),
   state: z.enum(states),
   stateName: z.string(),

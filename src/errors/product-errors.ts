@@ -9,6 +9,30 @@ export const parameterIssues = z.array(
   }),
 );
 
+const meantVin = z.object({
+  vin: z.string(),
+  marked: z
+    .string()
+    .describe('The VIN with brackets around what differs; they are empty where a character was too many'),
+  car: z.string().describe('The car that it names, such as "2003 Honda Accord"'),
+});
+
+/** VINs that a caller may have meant. */
+export type MeantVins = readonly z.infer<typeof meantVin>[];
+
+const didYouMean = z
+  .array(meantVin)
+  .describe(
+    'VINs that may be meant, at most three, the likeliest first: compare with the car before you use one',
+  );
+
+/** Asks which VIN is meant, where there is one to ask about. */
+export function meantSentence(meant: MeantVins): string {
+  if (meant.length === 0) return '';
+  const vins = meant.map(({ marked, car }) => `${marked} (${car})`);
+  return ` Did you mean ${vins.join(' or ')}? Compare with the car.`;
+}
+
 export const parameterErrors = {
   invalid_vin: errorRow({
     status: 400,
@@ -16,12 +40,18 @@ export const parameterErrors = {
     details: {
       vin: z.string().max(32).describe('As received, cut at 32 characters'),
       reason: z.enum(['length', 'characters']),
+      didYouMean,
     },
-    message: ({ reason }) =>
-      reason === 'length'
+    message: ({ reason, didYouMean: meant }) =>
+      (reason === 'length'
         ? 'A VIN has exactly 17 characters; check for missing or extra ones.'
-        : 'A VIN has only the digits 0-9 and the letters A-Z without I, O and Q; check for misread characters.',
-    example: { vin: '1HGCM82633A00435', reason: 'length' },
+        : 'A VIN has only the digits 0-9 and the letters A-Z without I, O and Q; check for misread characters.') +
+      meantSentence(meant),
+    example: {
+      vin: '5NPDH4AE8DH1OO013',
+      reason: 'characters',
+      didYouMean: [{ vin: '5NPDH4AE8DH100013', marked: '5NPDH4AE8DH1[00]013', car: '2013 Hyundai Elantra' }],
+    },
   }),
   invalid_parameters: errorRow({
     status: 400,
@@ -44,13 +74,23 @@ export const productErrors = {
       vpicErrorText: z.string().describe("The decoder's words for what is wrong"),
       vpicErrorCodes: z.array(z.number().int()),
       suggestedVin: z.string().optional().describe('A corrected VIN, where one is known'),
+      didYouMean,
+      builtForEurope: z
+        .enum(['surely', 'probably', 'no'])
+        .describe('Whether it is the VIN of a car that was not built for the United States or Canada'),
       vehicle: z.looseObject({}).describe('What did resolve'),
     },
-    message:
-      'Make, model and year of this VIN could not all be resolved; compare it with the car and try again.',
+    message: ({ builtForEurope, didYouMean: meant }) =>
+      builtForEurope === 'no'
+        ? `Make, model and year of this VIN could not all be resolved; compare it with the car and try again.${meantSentence(meant)}`
+        : `This is ${builtForEurope} the VIN of a car that was built for Europe and not for the United States or Canada: its ` +
+          'maker has not told NHTSA what it means. Ask the seller for the import papers, and a dealer of the make, with this ' +
+          `VIN, what the car is and which recalls are open.${meantSentence(meant)}`,
     example: {
       vpicErrorText: '7 - Manufacturer is not registered with NHTSA for sale or importation in the U.S.',
       vpicErrorCodes: [7],
+      didYouMean: [],
+      builtForEurope: 'no',
       vehicle: { year: 2013, make: null, model: null },
     },
   }),

@@ -35,7 +35,7 @@ describe('an error of the table', () => {
   });
 
   it('is known by its code, which gives its details their type', () => {
-    const thrown: unknown = new ServiceError('invalid_vin', { vin: '1', reason: 'length' });
+    const thrown: unknown = new ServiceError('invalid_vin', { vin: '1', reason: 'length', didYouMean: [] });
     expect(isServiceError(thrown, 'not_found')).toBe(false);
     expect(isServiceError(new Error('other'))).toBe(false);
     if (!isServiceError(thrown) || thrown.code !== 'invalid_vin') throw new Error('not recognised');

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { provenanceSchema } from '../sources/cached.ts';
-import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { vehicleSchema, vinWarning } from '../vehicle/vehicle.ts';
 import { issueReportSchema } from './schemas.ts';
 
 /** The answer about known issues for a VIN, without what every transport adds. */
 export const issueBodySchema = z.object({
+  ...vinWarning,
   vin: z.string(),
   vehicle: vehicleSchema,
   ...issueReportSchema.shape,

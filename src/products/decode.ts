@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { decodeProvenanceSchema, decodeVerdictSchema, vehicleSchema } from '../vehicle/vehicle.ts';
+import {
+  decodeProvenanceSchema,
+  decodeVerdictSchema,
+  vehicleSchema,
+  vinWarning,
+} from '../vehicle/vehicle.ts';
 import { decodeInWords } from '../view/car.ts';
 import { markets, odometerUnits, owners, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
@@ -93,6 +98,7 @@ export const decodeQuery = parameters
 type Known = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties'>;
 
 const bodySchema = z.object({
+  ...vinWarning,
   vin: z.string(),
   vehicle: vehicleSchema,
   decode: decodeVerdictSchema,

@@ -45,11 +45,14 @@ export const knownIssues = {
     },
   },
   async compute(knowledge: Known, { vin }, { signal }) {
-    const { vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
+    const { vinWarning, vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.issues.forVehicle(vehicle, { signal, elapsedMs });
     if (report.status === 'synthesis_unavailable')
       throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
-    return { body: { vin, vehicle, ...report }, charge: report.status === 'ok' };
+    return {
+      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report },
+      charge: report.status === 'ok',
+    };
   },
   inWords: issuesInWords,
 } satisfies Product<{ vin: string }, IssueBody>;

@@ -18,7 +18,7 @@ import { describeQuery } from './describe-query.ts';
 export interface Knowledge {
   vehicles: Pick<VehicleService, 'decode'>;
   /** Decodes with the data that ships with the service, whatever sources are configured. */
-  embeddedVehicles: Pick<VehicleService, 'decode'>;
+  embeddedVehicles: Pick<VehicleService, 'decode' | 'doubtAbout' | 'meantBy'>;
   warranties: WarrantyService;
   recalls: Pick<RecallService, 'forVehicle'>;
   recallSamples: RecallSamples;
@@ -100,7 +100,8 @@ export function listProduct<Query, Body extends object>({
     ...product,
     inWords(answer) {
       const body = product.response.safeParse(answer).data;
-      return body && inWords(body);
+      // What speaks against the VIN is said first, whatever is sold.
+      return body && ('vinWarning' in body ? `${body.vinWarning} ${inWords(body)}` : inWords(body));
     },
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);

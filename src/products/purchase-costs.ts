@@ -68,10 +68,11 @@ export const purchaseCosts = {
   },
   async compute({ costs, vehicles }: Known, { vin, ...query }, { signal }) {
     if (vin === undefined) return { body: publishBill(costs.compute(query)), charge: true };
-    const { vehicle } = await vehicles.decode(vin, { signal });
+    const { vehicle, vinWarning } = await vehicles.decode(vin, { signal });
     // The caller's word on the car wins over its VIN's.
     const car = { ...carOfVehicle(vehicle), ...query.car };
-    return { body: publishBill(costs.compute({ ...query, car })), charge: true };
+    const bill = publishBill(costs.compute({ ...query, car }));
+    return { body: vinWarning === undefined ? bill : { vinWarning, ...bill }, charge: true };
   },
   inWords: costsInWords,
 } satisfies Product<CostsRequest, Costs>;

@@ -29,11 +29,14 @@ export const recalls = {
     },
   },
   async compute(knowledge: Known, { vin }, { signal }) {
-    const { vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
+    const { vinWarning, vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.recalls.forVehicle(vehicle, { signal, elapsedMs });
     const { us, canada } = report.provenance;
     const isUnread = report.us.length === 0 && us.notRead.length > 0;
-    return { body: { vin, vehicle, ...report }, charge: !isUnread && (us.modelListed || canada.modelListed) };
+    return {
+      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report },
+      charge: !isUnread && (us.modelListed || canada.modelListed),
+    };
   },
   inWords: recallsInWords,
 } satisfies Product<{ vin: string }, RecallBody>;

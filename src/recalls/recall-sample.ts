@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { vehicleSchema } from '../vehicle/vehicle.ts';
+import { vehicleSchema, vinWarning } from '../vehicle/vehicle.ts';
 import { type RecallReport, recallReportSchema } from './recall-schemas.ts';
 
 /** The answer about recalls for a VIN, without what every transport adds. */
 export const recallBodySchema = z.object({
+  ...vinWarning,
   vin: z.string(),
   vehicle: vehicleSchema,
   ...recallReportSchema.shape,

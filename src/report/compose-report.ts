@@ -17,9 +17,10 @@ export interface ReportParts {
 /** Puts together what was found, and says of what was not why. */
 export function composeReport(parts: ReportParts, nowMs: number): Report {
   const { recalls, knownIssues, purchaseCosts } = parts;
-  const { vin, vehicle, decode, provenance } = parts.decoded;
+  const { vinWarning, vin, vehicle, decode, provenance } = parts.decoded;
   const { year: modelYear, ...particulars } = vehicle;
   const report = {
+    ...(vinWarning !== undefined && { vinWarning }),
     vin,
     vehicle: { modelYear, ...particulars },
     decode: { ...decode, provenance },

@@ -35,7 +35,11 @@ describe('the verdict', () => {
   it('asks for the VIN first where its check digit is wrong', () => {
     const decoded = decodedVehicle();
     const doubtful = report({
-      decoded: { ...decoded, decode: { ...decoded.decode, checkDigitValid: false } },
+      decoded: {
+        ...decoded,
+        vinWarning: 'The check digit is wrong.',
+        decode: { ...decoded.decode, checkDigitValid: false },
+      },
     });
     expect(decide(doubtful).verdict).toContain('Make sure of the VIN first');
   });

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { decodeProvenanceSchema, decodeVerdictSchema, vehicleSchema } from '../vehicle/vehicle.ts';
+import {
+  decodeProvenanceSchema,
+  decodeVerdictSchema,
+  vehicleSchema,
+  vinWarning,
+} from '../vehicle/vehicle.ts';
 import { warrantySchema } from '../warranty/warranty.ts';
 import { knownIssuesSectionSchema } from './known-issues-section.ts';
 import { purchaseCostsSectionSchema } from './purchase-costs-section.ts';
@@ -40,6 +45,7 @@ const state = z.enum(['ok', 'unavailable']);
 
 /** All that is said about a car before it is bought. A section that is unavailable is null. */
 export const reportSchema = z.object({
+  ...vinWarning,
   vin: z.string(),
   vehicle: z
     .object({ modelYear: year, ...particulars })

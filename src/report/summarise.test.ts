@@ -47,10 +47,13 @@ describe('what a buyer should look at first', () => {
   it('begins with a VIN that may be misread', () => {
     const { decode } = decodedVehicle();
     const doubtful = report({
-      decoded: decodedVehicle({ decode: { ...decode, checkDigitValid: false, suggestedVin: 'X!Y' } }),
+      decoded: decodedVehicle({
+        vinWarning: 'The check digit is wrong. Did you mean X?',
+        decode: { ...decode, checkDigitValid: false },
+      }),
     });
     expect(doubtful.summary[0]).toMatchObject({ kind: 'vin_doubtful', level: 'urgent' });
-    expect(doubtful.summary[0]?.statement).toContain('X!Y');
+    expect(doubtful.summary[0]?.statement).toContain('Did you mean X?');
   });
 });
 

@@ -53,12 +53,10 @@ function say(kind: Statement['kind'], statement: string, { section, item, pointe
 }
 
 /** Everything else is about the car that the VIN names: if the VIN is misread, it is about another car. */
-function ofTheVin({ decode }: Facts): Statement[] {
-  if (decode.checkDigitValid) return [];
-  const suggestion = decode.suggestedVin === null ? '' : ` The decoder suggests ${decode.suggestedVin}.`;
-  const statement = `The check digit of this VIN is wrong: compare it with the car and its papers before relying on anything here.${suggestion}`;
+function ofTheVin({ vinWarning }: Facts): Statement[] {
+  if (vinWarning === undefined) return [];
   const about = { section: 'decode', item: 'checkDigitValid', pointer: '/decode/checkDigitValid' } as const;
-  return [say('vin_doubtful', statement, about)];
+  return [say('vin_doubtful', vinWarning, about)];
 }
 
 const WARNINGS = ['do_not_drive', 'park_outside', 'stop_sale'] as const;

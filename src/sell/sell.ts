@@ -60,9 +60,35 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
     return decision.allowed ? undefined : { kind: 'failure', failure: rateLimited(unpaid.name, decision) };
   }
 
+  /** Reads the parameters, and says of a VIN that is none which one may be meant. */
+  function prepare(product: Listing, search: URLSearchParams) {
+    try {
+      return product.prepare(readSearch(search));
+    } catch (thrown) {
+      if (!isServiceError(thrown, 'invalid_vin')) throw thrown;
+      const didYouMean = knowledge.embeddedVehicles.meantBy(search.get('vin') ?? '');
+      throw new ServiceError('invalid_vin', { ...thrown.details, didYouMean });
+    }
+  }
+
+  /** Finds what would be refused once it is paid for, and what speaks against the VIN; nothing where only the price is asked for. */
+  function troubleWith(product: Listing, search: URLSearchParams): Trouble {
+    if (search.size === 0) return {};
+    try {
+      prepare(product, search);
+      const message = knowledge.embeddedVehicles.doubtAbout((search.get('vin') ?? '').trim().toUpperCase());
+      return message === undefined ? {} : { warnings: [{ parameter: 'vin', message }] };
+    } catch (thrown) {
+      if (isServiceError(thrown, 'invalid_parameters')) return { issues: thrown.details.issues };
+      if (isServiceError(thrown, 'invalid_vin'))
+        return { issues: [{ parameter: 'vin', message: thrown.message }] };
+      throw thrown;
+    }
+  }
+
   /** Reads the same request in every transport: an answer paid for over one can be fetched over another. */
   function readRequest(product: Listing, search: URLSearchParams): Request {
-    const { query, compute } = product.prepare(readSearch(search));
+    const { query, compute } = prepare(product, search);
     return {
       resource: product.path,
       text: `${product.path}?${query}`,
@@ -71,6 +97,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   }
 
   return {
+    prepare,
     async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
       const { requestId, search, reading, offer, version = 2, clientKey } = order;
       if (reading.kind === 'none') {
@@ -78,7 +105,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
         return (
           refusal ??
           traced('challenge', async () =>
-            warned(replyTo(sale.askForPayment(), offer, version), mistakesIn(product, search)),
+            warned(replyTo(sale.askForPayment(), offer, version), troubleWith(product, search)),
           )
         );
       }
@@ -111,25 +138,23 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   };
 }
 
-type Mistakes = (AnyServiceError & { code: 'invalid_parameters' })['details']['issues'];
+type Problems = (AnyServiceError & { code: 'invalid_parameters' })['details']['issues'];
 
-/** Finds what would be refused once it is paid for; nothing where only the price is asked for. */
-function mistakesIn(product: Listing, search: URLSearchParams): Mistakes | undefined {
-  if (search.size === 0) return undefined;
-  try {
-    product.prepare(readSearch(search));
-    return undefined;
-  } catch (thrown) {
-    if (isServiceError(thrown, 'invalid_parameters')) return thrown.details.issues;
-    if (isServiceError(thrown, 'invalid_vin')) return [{ parameter: 'vin', message: thrown.message }];
-    throw thrown;
-  }
+interface Trouble {
+  issues?: Problems;
+  warnings?: Problems;
 }
 
-/** Adds the mistakes to a challenge: nobody should sign for a call that cannot succeed. */
-function warned(reply: PaidReply | undefined, issues: Mistakes | undefined): PaidReply | undefined {
-  if (reply?.kind !== 'challenge' || issues === undefined) return reply;
-  return { ...reply, challenge: { ...reply.challenge, body: { ...reply.challenge.body, issues } } };
+/** Adds what is wrong to a challenge: nobody should sign for a call that cannot succeed, or that is about another car. */
+function warned(reply: PaidReply | undefined, trouble: Trouble): PaidReply | undefined {
+  if (reply?.kind !== 'challenge' || Object.keys(trouble).length === 0) return reply;
+  const [doubt] = trouble.warnings ?? [];
+  const { challenge: made } = reply;
+  return {
+    ...reply,
+    ...(doubt && { doubt: doubt.message }),
+    challenge: { ...made, body: { ...made.body, ...trouble } },
+  };
 }
 
 const attemptsOf = (limit: MinuteLimit, clientKey: string): Attempts => ({
@@ -170,7 +195,15 @@ type PaidReplyBody =
       handedOut?: NonNullable<SoldAnswer['handedOut']>;
     }
   /** Price, or why this payment was not taken. The request id is the transport's to add. */
-  | { kind: 'challenge'; code: string; message: string; challenge: PaymentAnswer; receipt?: SentReceipt }
+  | {
+      kind: 'challenge';
+      code: string;
+      message: string;
+      challenge: PaymentAnswer;
+      receipt?: SentReceipt;
+      /** What speaks against the VIN, before anybody pays. */
+      doubt?: string;
+    }
   | { kind: 'failure'; failure: AnyServiceError; receipt?: SentReceipt };
 
 /** Turns each outcome into its reply, here and nowhere else; `undefined` where nobody is there any more. */
@@ -220,6 +253,7 @@ export interface ObjectReply {
   /** Present on everything but an answer. */
   code?: string;
   message?: string;
+  doubt?: string;
   /** Seconds after which the same payment may be sent again. */
   retryAfterSeconds?: number;
   receipt?: SentReceipt;

@@ -1,4 +1,5 @@
 import { pagePaths } from '../documents/links.ts';
+import type { MeantVins } from '../errors/product-errors.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
@@ -72,25 +73,37 @@ function frame(name: string): Omit<Page, 'content'> {
 
 function reasonPart(given: string, failure: AnyServiceError): Html {
   if (isServiceError(failure, 'vehicle_not_resolved')) {
-    const { suggestedVin } = failure.details;
+    const { builtForEurope, didYouMean } = failure.details;
     const { year, make } = failure.details.vehicle;
     const found = [year, make]
       .filter((part) => typeof part === 'string' || typeof part === 'number')
       .join(' ');
-    return html`<div class="message bad"><p>Make, model and year of this VIN could not all be found${found === '' ? '' : ` (found: ${found})`}. Either a character is misread, or the car was not built for the United States or Canada.</p>
-${suggestedVin !== undefined && !suggestedVin.includes('!') && html`<p>Compare with the car. Could it be <a href="${pagePaths.car}?vin=${suggestedVin}"><code>${suggestedVin}</code></a>?</p>`}
-${vinHelp(given)}</div>`;
+    const reason =
+      builtForEurope === 'no'
+        ? `Make, model and year of this VIN could not all be found${found === '' ? '' : ` (found: ${found})`}. Either a character is misread, or the car was not built for the United States or Canada.`
+        : failure.message;
+    return html`<div class="message bad"><p>${reason}</p>${builtForEurope === 'no' && meantPart(didYouMean)}</div>`;
   }
-  return html`<div class="message bad">${vinHelp(given) ?? html`<p>${failure.message}</p>`}</div>`;
+  if (!isServiceError(failure, 'invalid_vin'))
+    return html`<div class="message bad"><p>${failure.message}</p></div>`;
+  const { verdict, sentence } = adviseOnVin(given);
+  const said = verdict === 'length' ? `A VIN has 17 characters. This one: ${sentence}` : sentence;
+  return html`<div class="message bad"><p>${said}</p>${meantPart(failure.details.didYouMean)}</div>`;
+}
+
+/** Offers cars whose VIN may be meant, with what differs marked. */
+function meantPart(meant: MeantVins): Html | null {
+  if (meant.length === 0) return null;
+  return html`<p>Compare with the car. Could it be</p><ul>${meant.map(
+    ({ vin, marked, car }) =>
+      html`<li><a href="${pagePaths.car}?vin=${vin}"><code>${marked}</code></a>, a ${car}</li>`,
+  )}</ul>`;
 }
 
 function checkDigitPart({ decoded: { vin, decode } }: FreeLook): Html {
   if (decode.checkDigitValid) return html`<p><span class="chip">The check digit fits</span></p>`;
-  const { suggestedVin } = decode;
-  const own =
-    suggestedVin !== null && !suggestedVin.includes('!') && suggestedVin !== vin ? suggestedVin : undefined;
   return html`<div class="message bad"><p><strong>The check digit is wrong.</strong> This may be another car than yours: compare before you pay for anything.</p>
-${own ? html`<p>Could it be <a href="${pagePaths.car}?vin=${own}"><code>${own}</code></a>?</p>` : vinHelp(vin)}</div>`;
+${vinHelp(vin)}</div>`;
 }
 
 function figure(name: string, value: Html | string, isUrgent = false): Html {
@@ -162,7 +175,10 @@ export function carRoute({ site, lookFreely, limits }: Options): Route {
 
 /** Reads the VIN without the blanks and hyphens that are copied with it. */
 function vinOf(c: HttpContext): string {
-  return adviseOnVin((c.req.query('vin') ?? '').slice(0, LONGEST_GIVEN)).vin;
+  const given = (c.req.query('vin') ?? '').slice(0, LONGEST_GIVEN);
+  const { vin, verdict } = adviseOnVin(given);
+  // A pasted text is looked through as it is.
+  return verdict === 'length' || verdict === 'characters' ? given.trim() : vin;
 }
 
-const LONGEST_GIVEN = 64;
+const LONGEST_GIVEN = 500;

@@ -1,4 +1,5 @@
 import { checkDigitOf } from '@forecourt/vin/check-digit';
+import { nearVins } from '@forecourt/vin/near-vins';
 
 /** Help for a person who types a VIN, in this program and in the page alike. */
 interface VinAdvice {
@@ -15,8 +16,6 @@ const CHECK_DIGIT_AT = 8;
 const MOST_SUGGESTIONS = 3;
 /** Letters that no VIN has, and the digits that they are misread for. */
 const NO_LETTERS: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
-/** Characters that are mistaken for each other on glass, stamped steel and photographs. */
-const LOOK_ALIKES = '0D 1L 1T 17 1J 2Z 3B 38 4A 5S 56 6G 8B CG EF HK MN PR UV VY XK'.split(' ');
 
 export function adviseOnVin(text: string): VinAdvice {
   const vin = text.toUpperCase().replace(/[\s.\-–_]/g, '');
@@ -29,12 +28,12 @@ export function adviseOnVin(text: string): VinAdvice {
   });
   if (count === 0) return advice('empty', '');
   const wrong = [...new Set(vin.replace(/[A-HJ-NPR-Z0-9]/g, ''))];
-  if (wrong.length > 0) return advice('characters', charactersSentence(wrong), withoutLetters(vin));
-  if (count !== LENGTH) return advice('length', lengthSentence(count));
+  if (wrong.length > 0) return advice('characters', charactersSentence(wrong), likelyVins(text));
+  if (count !== LENGTH) return advice('length', lengthSentence(count), likelyVins(text));
   const digit = checkDigitOf(vin, false);
   if (vin[CHECK_DIGIT_AT] === digit)
     return advice('fits', 'All 17 characters are there, and the check digit fits.');
-  return advice('digit', digitSentence(vin, digit), likelyVins(vin));
+  return advice('digit', digitSentence(vin, digit), likelyVins(text));
 }
 
 function charactersSentence(wrong: readonly string[]): string {
@@ -63,39 +62,8 @@ function digitSentence(vin: string, digit: string): string {
     : `${first} The last four are always digits, and the tenth is never U, Z or 0.`;
 }
 
-function withoutLetters(vin: string): string[] {
-  const mended = vin.replace(/[OQI]/g, (letter) => NO_LETTERS[letter] ?? letter);
-  return mended !== vin && /^[A-HJ-NPR-Z0-9]{17}$/.test(mended) ? [mended] : [];
-}
-
-function likelyVins(vin: string): string[] {
-  const fitting = [...misread(vin), ...swapped(vin), ...otherDigit(vin)].filter(
-    (candidate) => candidate[CHECK_DIGIT_AT] === checkDigitOf(candidate, false),
-  );
-  return [...new Set(fitting)].slice(0, MOST_SUGGESTIONS);
-}
-
-/** Reads one character as another that looks like it. */
-function misread(vin: string): string[] {
-  return [...vin].flatMap((character, at) =>
-    LOOK_ALIKES.filter((pair) => pair.includes(character)).map((pair) =>
-      withCharacter(vin, at, pair.replace(character, '')),
-    ),
-  );
-}
-
-/** Swaps two neighbours that may be typed the wrong way round. */
-function swapped(vin: string): string[] {
-  return Array.from({ length: LENGTH - 1 }, (_, at) =>
-    [vin.slice(0, at), vin[at + 1], vin[at], vin.slice(at + 2)].join(''),
-  ).filter((candidate) => candidate !== vin);
-}
-
-function otherDigit(vin: string): string[] {
-  const digit = checkDigitOf(vin, false);
-  return /[0-9X]/.test(digit) ? [withCharacter(vin, CHECK_DIGIT_AT, digit)] : [];
-}
-
-function withCharacter(vin: string, at: number, character: string): string {
-  return vin.slice(0, at) + character + vin.slice(at + 1);
+function likelyVins(text: string): string[] {
+  return nearVins(text)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ vin }) => vin);
 }

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { readDataFile } from '../lib/data-file.ts';
+import { readFileSync } from 'node:fs';
 import { onDemand } from '../lib/on-demand.ts';
 import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { Availability, DecodeVerdict, PartialVehicle, Vehicle } from './vehicle.ts';
@@ -232,16 +231,19 @@ function createFieldReader(fields: RawFields) {
   };
 }
 
-const words = z.array(z.string()).min(1);
+interface UsualSpellings {
+  /** NHTSA writes makes in capitals. These do not follow the common rule. */
+  makes: string[];
+  /** Words that stay small within a name. */
+  smallWords: string[];
+  /** Words without a vowel that are no abbreviations. */
+  shortWords: string[];
+}
 
-const usualSpellingsSchema = z.strictObject({
-  makes: words.describe('NHTSA writes makes in capitals. These do not follow the common rule.'),
-  smallWords: words.describe('Words that stay small within a name.'),
-  shortWords: words.describe('Without a vowel, but words and no abbreviations.'),
-});
-
+/** @NOTE Taken on trust and checked by a test: the schema library takes longer to load than a car to decode. */
 const spellings = onDemand(() => {
-  const { makes, smallWords, shortWords } = readDataFile('names/usual-spellings.json', usualSpellingsSchema);
+  const file = new URL('../../data/names/usual-spellings.json', import.meta.url);
+  const { makes, smallWords, shortWords }: UsualSpellings = JSON.parse(readFileSync(file, 'utf8'));
   return {
     makes: new Map(makes.map((make) => [make.toUpperCase(), make])),
     smallWords: new Set(smallWords),
@@ -257,7 +259,7 @@ export function spellMake(make: string): string {
 /** "UNITED STATES (USA)" -> "United States (USA)"; what is not all capitals is left alone. */
 export function spellWords(text: string): string {
   if (text !== text.toUpperCase()) return text;
-  return text.replace(/[\p{L}\d'’.&]+/gu, (word, at: number) => spellWord(word, at, text));
+  return text.replace(/[A-Z\u00c0-\u024f\d'’.&]+/g, (word, at: number) => spellWord(word, at, text));
 }
 
 function spellWord(word: string, at: number, text: string): string {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import usualSpellings from '../../data/names/usual-spellings.json' with { type: 'json' };
 import { spellMake, spellWords } from './normalise.ts';
 
 describe('the usual spelling', () => {
@@ -31,4 +33,10 @@ describe('the usual spelling', () => {
   ])('of %s is %s', (written, usual) => {
     expect(spellWords(written)).toBe(usual);
   });
+});
+
+it('the file of usual spellings has the form that its reader takes on trust', () => {
+  const words = z.array(z.string()).min(1);
+  const form = z.strictObject({ makes: words, smallWords: words, shortWords: words });
+  expect(form.safeParse(usualSpellings).error).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../errors/service-error.ts';
+import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
+import { createEmbeddedDecoder } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import { decodeProvenanceSchema } from './vehicle.ts';
 import { createVehicleService } from './vehicle-service.ts';
@@ -12,7 +13,14 @@ const fetchedAt = '2026-11-21T00:00:00.000Z';
 const provenance = { source: 'NHTSA vPIC', fetchedAt, ageSeconds: 0, cache: 'miss' as const };
 
 function embedded(fields: RawFields = known, dataset: Partial<EmbeddedDecoder> = {}): EmbeddedDecoder {
-  return { decode: () => fields, dataset: 'data 1', date: '2026-11-01', isWhole: false, ...dataset };
+  return {
+    decode: () => fields,
+    didYouMean: () => [],
+    dataset: 'data 1',
+    date: '2026-11-01',
+    isWhole: false,
+    ...dataset,
+  };
 }
 
 function live(answer: RawFields | Error): LiveDecoder & { asked: string[] } {
@@ -201,5 +209,63 @@ describe('the vehicle service', () => {
       const service = open({ live: down, mode: 'vpic' });
       await expect(service.decode(VIN)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     });
+  });
+});
+
+describe('a VIN that may be misread, or of another continent', () => {
+  const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
+
+  it('is decoded with a warning first, where its check digit is wrong and the car is known', async () => {
+    const decoded = await vehicles.decode('5NPDH4AE8DH1OO013'.replaceAll('O', '0').replace('AE8', 'AE3'));
+    expect(Object.keys(decoded)[0]).toBe('vinWarning');
+    expect(decoded.vinWarning).toMatch(
+      /^The check digit of this VIN is wrong: .* Did you mean .*5NPDH4AE\[8\]DH100013/,
+    );
+    expect(await vehicles.decode(VIN)).not.toHaveProperty('vinWarning');
+  });
+
+  it('is refused with what it may stand for, where it is none', async () => {
+    const asked = vehicles.decode('5NPDH4AE8DH1OO013');
+    await expect(asked).rejects.toMatchObject({
+      code: 'invalid_vin',
+      message: expect.stringMatching(/Did you mean 5NPDH4AE8DH1\[00\]013 \(2013 Hyundai Elantra\)\?/),
+      details: { didYouMean: [{ vin: VIN, marked: '5NPDH4AE8DH1[00]013', car: '2013 Hyundai Elantra' }] },
+    });
+  });
+
+  it.each([
+    ['WAUZZZ8K9BA123456', 'surely'],
+    ['WVWZZZ1KZAW123456', 'surely'],
+    ['WP0ZZZ99ZTS392124', 'surely'],
+    ['ZFA31200000123456', 'probably'],
+    ['VF1BR1A0H41234567', 'probably'],
+    ['YV1FS6840B2123456', 'probably'],
+    ['SALLAAAF4DA654321', 'probably'],
+  ])(
+    '%s is %s of a car built for Europe: no model year, no exclamation marks, and what to do',
+    async (vin, builtForEurope) => {
+      const error: unknown = await vehicles.decode(vin).catch((thrown: unknown) => thrown);
+      if (!isServiceError(error, 'vehicle_not_resolved')) throw new Error(`${vin} was resolved`);
+      const { message, details } = error;
+      expect(message).toMatch(
+        /built for Europe .* Ask the seller for the import papers, and a dealer of the make/,
+      );
+      expect(`${message}${JSON.stringify(details.vehicle)}`).not.toMatch(/1981|!/);
+      expect(details).toMatchObject({ builtForEurope, didYouMean: [], vehicle: { year: null, model: null } });
+      expect(details).not.toHaveProperty('suggestedVin');
+    },
+  );
+
+  it('is rather a misread American car, where one character makes it one', async () => {
+    const error: unknown = await vehicles.decode('WBA3A5G5QDNP26082').catch((thrown: unknown) => thrown);
+    if (isServiceError(error, 'vehicle_not_resolved')) expect(error.details.builtForEurope).toBe('no');
+    expect(vehicles.meantBy('WBA3A5G5QDNP26082').length).toBeGreaterThan(0);
+  });
+
+  it('is doubted before anybody pays, and a right one is not', () => {
+    expect(vehicles.doubtAbout(VIN)).toBeUndefined();
+    expect(vehicles.doubtAbout('5NPDH4AE3DH100013')).toContain('Did you mean');
+    expect(vehicles.doubtAbout('WAUZZZ8K9BA123456')).toContain('built for Europe');
+    expect(vehicles.doubtAbout('')).toBeUndefined();
   });
 });

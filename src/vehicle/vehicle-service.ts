@@ -3,16 +3,11 @@ import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Elapsed } from '../lib/clock.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
-import {
-  codesOf,
-  identifiedVehicle,
-  normaliseVehicle,
-  textOf,
-  VERDICT_CODES,
-  verdictOf,
-} from './normalise.ts';
+import { doubtAbout, meantBy, resolveVehicle } from './doubtful-vin.ts';
+import { codesOf, textOf, VERDICT_CODES } from './normalise.ts';
 import type { DecodedVehicle, DecodeProvenance } from './vehicle.ts';
-import { invalidVin, vinProblem } from './vin-schema.ts';
+import { vinProblem } from './vin-problem.ts';
+import { invalidVin } from './vin-schema.ts';
 
 interface VehicleServiceOptions {
   embedded: EmbeddedDecoder;
@@ -131,13 +126,17 @@ export function createVehicleService(options: VehicleServiceOptions) {
   }
 
   return {
+    /** Says what speaks against the VIN of a car that decodes, before anybody pays; undefined where nothing does. */
+    doubtAbout: (vin: string) => doubtAbout(vin, embedded, now()),
+    /** Lists the VINs that a text may stand for. */
+    meantBy: (text: string) => meantBy(text, embedded, now()),
     /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
     async decode(
       input: string,
       { signal }: { signal?: AbortSignal } = {},
     ): Promise<DecodedVehicle & Required<Elapsed>> {
       const problem = vinProblem(input);
-      if (problem !== undefined) throw invalidVin(input, problem);
+      if (problem !== undefined) throw invalidVin(input, problem, meantBy(input, embedded, now()));
       const vin = input.trim().toUpperCase();
       signal?.throwIfAborted();
       const outcome =
@@ -146,24 +145,11 @@ export function createVehicleService(options: VehicleServiceOptions) {
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      const { provenance, elapsedMs } = outcome;
-      return { vin, ...resolved(outcome), provenance, elapsedMs };
+      const { fields, provenance, elapsedMs } = outcome;
+      const { vinWarning, ...resolved } = resolveVehicle(vin, fields, embedded, now());
+      return { ...(vinWarning !== undefined && { vinWarning }), vin, ...resolved, provenance, elapsedMs };
     },
   };
-}
-
-/** The vehicle, or the failure that says why it is none. */
-function resolved({ fields }: Outcome): Pick<DecodedVehicle, 'vehicle' | 'decode'> {
-  const partial = normaliseVehicle(fields);
-  const vehicle = identifiedVehicle(partial);
-  const decode = verdictOf(fields);
-  if (vehicle !== undefined) return { vehicle, decode };
-  throw new ServiceError('vehicle_not_resolved', {
-    vpicErrorText: decode.errorText ?? 'The decoder gave no reason.',
-    vpicErrorCodes: decode.errorCodes,
-    ...(decode.suggestedVin === null ? {} : { suggestedVin: decode.suggestedVin }),
-    vehicle: partial,
-  });
 }
 
 const IDENTITY = ['ModelYear', 'Make', 'Model'];

@@ -169,11 +169,6 @@ export type PartialVehicle = Omit<Vehicle, 'year' | 'make' | 'model'> & {
   model: string | null;
 };
 
-/** The name by which people call the car, such as "2013 Hyundai Elantra". */
-export function nameOfCar({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string {
-  return `${year} ${make} ${model}`;
-}
-
 export type Availability = z.infer<typeof availability>;
 
 /** The judgement of the decoder on the VIN itself. */
@@ -201,7 +196,17 @@ export const decodeProvenanceSchema = provenanceSchema.extend({
 export type DecodeVerdict = z.infer<typeof decodeVerdictSchema>;
 export type DecodeProvenance = z.infer<typeof decodeProvenanceSchema>;
 
-export interface DecodedVehicle {
+/** The first member of every answer for a VIN that may be misread. */
+export const vinWarning = {
+  vinWarning: z
+    .string()
+    .exactOptional()
+    .describe(
+      'Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car',
+    ),
+};
+
+export interface DecodedVehicle extends z.infer<z.ZodObject<typeof vinWarning>> {
   vin: string;
   vehicle: Vehicle;
   decode: DecodeVerdict;

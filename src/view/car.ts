@@ -9,8 +9,8 @@ import {
   powerWords,
   transmissionWords,
 } from '../vehicle/buyer-words.ts';
-import type { DecodeVerdict } from '../vehicle/vehicle.ts';
-import { nameOfCar, type PartialVehicle, type Vehicle } from '../vehicle/vehicle.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
+import type { DecodeVerdict, PartialVehicle, Vehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { type Html, html } from './html.ts';
 
@@ -169,9 +169,7 @@ export function decodeInWords({
   warranty,
 }: Card & { vehicle: Vehicle } & Pick<WarrantyAnswer, 'warranty'>): string {
   const body = vehicle.bodyClass === null ? '' : `, ${vehicle.bodyClass}`;
-  const digit = checkDigitValid
-    ? 'Its check digit is right.'
-    : 'Its check digit is wrong: compare the VIN with the one on the car.';
+  const digit = checkDigitValid ? ' Its check digit is right.' : '';
   const coverage = warranty ? ' The factory warranty as sold, and what is left of it, is included.' : '';
-  return `${vin} is a ${nameOfCar(vehicle)}${body}. ${digit}${coverage}`;
+  return `${vin} is a ${nameOfCar(vehicle)}${body}.${digit}${coverage}`;
 }

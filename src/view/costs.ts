@@ -163,6 +163,7 @@ export function costsPage(costs: Costs, writtenAt: Date): string {
   return standalonePage(
     `Costs of a purchase in ${bill.place.name}`,
     html`<div class="exact">
+${costs.vinWarning !== undefined && html`<p><strong>${costs.vinWarning}</strong></p>`}
 <h3>${billTitle(bill)}</h3>
 <p>What the law adds to this ${kind} at ${grouped(bill.price)} ${bill.currency}.</p>
 ${billPart(bill)}

@@ -8,7 +8,7 @@ import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { describeComplaints, type KnownIssuesSection } from '../report/known-issues-section.ts';
 import { componentWords, distanceIn, distanceWords } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
-import { nameOfCar } from '../vehicle/vehicle.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
 import { mileageBars } from './charts/mileage-bars.ts';
 import { type Html, html } from './html.ts';

@@ -6,7 +6,7 @@ import { isAgainstFlag, notListedNote } from '../recalls/statements.ts';
 import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
-import { nameOfCar } from '../vehicle/vehicle.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { type Html, html, link } from './html.ts';
 import { type Item, type Section, styled } from './section.ts';
 import { sectionLines } from './text.ts';

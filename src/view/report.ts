@@ -3,7 +3,7 @@ import { type Advice, advise } from '../report/advise.ts';
 import { type Decision, decide } from '../report/decide.ts';
 import type { Report, Statement } from '../report/report-schema.ts';
 import { countryOf } from '../report/words.ts';
-import { nameOfCar } from '../vehicle/vehicle.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';
@@ -169,7 +169,11 @@ function summaryLines({ level, statement }: Statement): string[] {
 const MOST_STATEMENTS = 3;
 
 export function reportInWords({ vehicle, summary }: Report): string {
-  const first = summary.slice(0, MOST_STATEMENTS).map(({ statement }) => statement);
+  // What speaks against the VIN is said before all words.
+  const first = summary
+    .filter(({ kind }) => kind !== 'vin_doubtful')
+    .slice(0, MOST_STATEMENTS)
+    .map(({ statement }) => statement);
   return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(
     ' ',
   );

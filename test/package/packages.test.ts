@@ -17,7 +17,7 @@ const NAMES = ['client', 'vin'];
 const VIN = '5NPDH4AE8DH100013';
 const LARGEST_CLIENT_BYTES = 200_000;
 /** The size of each package alone, minified, without its data. */
-const LARGEST_BUNDLES = { client: 10_000, vin: 34_000 };
+const LARGEST_BUNDLES = { client: 10_000, vin: 37_500 };
 
 const folder = folderOfFile();
 const app = join(folder, 'app');
@@ -79,7 +79,7 @@ describe.each(NAMES)('@forecourt/%s', (name) => {
 
   test('is bundled for a browser, small and without anything of Node', async () => {
     const code = await bundleForBrowser(`export * from '@forecourt/${name}';`, app);
-    expect(code).not.toMatch(/\bimport\b|\brequire\b|node:|process\.|Buffer/);
+    expect(code).not.toMatch(/\bimport\b(?!\.meta)|\brequire\b|node:|process\.|Buffer\./);
     expect(Buffer.byteLength(code)).toBeLessThan(LARGEST_BUNDLES[name as 'client' | 'vin']);
   });
 });
@@ -88,9 +88,10 @@ test.skipIf(noBrowser)(`@forecourt/vin decodes in a browser${noBrowser}`, async 
   const readme = await readFile(join(installed('vin'), 'README.md'), 'utf8');
   const example = /```js browser\n(.*?)```/s.exec(readme)?.[1] ?? '';
   const code = await bundleForBrowser(
-    `import { createVinEngine, openDataset } from '@forecourt/vin';
+    `import { openDecoder } from '@forecourt/vin';
     ${example}
-    globalThis.decoded = engine.decode('${VIN}', { nowMs: Date.now() });`,
+    const found = await openDecoder();
+    globalThis.decoded = [decoder, found].map((one) => one.decode('${VIN}'));`,
     app,
   );
   const dataset = await readFile(join(installed('vin'), 'vpic.dataset'));
@@ -100,10 +101,9 @@ test.skipIf(noBrowser)(`@forecourt/vin decodes in a browser${noBrowser}`, async 
     const page = await browser.newPage();
     await page.goto(site.url);
     await page.waitForFunction('globalThis.decoded');
-    expect(await page.evaluate('decoded')).toMatchObject({
-      fields: { ModelYear: '2013', Make: 'HYUNDAI', Model: 'Elantra' },
-      errorCodes: [0],
-    });
+    const elantra = { vehicle: { year: 2013, make: 'HYUNDAI', model: 'Elantra' }, errorCodes: [0] };
+    // By the address of the example, and where the bundler left the data.
+    expect(await page.evaluate('decoded')).toMatchObject([elantra, elantra]);
   } finally {
     await browser.close();
   }
@@ -135,15 +135,16 @@ describe.each([20, 22, 24])('on Node %i', async (major) => {
         // The same wallet does not pay twice for what it has bought.
         expect.stringMatching(/^2013 Hyundai Elantra\n3309\n\$0(\.03)? spent\n$/),
         expect.stringMatching(/^\d+ \d+\n$/),
-        '2013 HYUNDAI Elantra [ 0 ]\n',
-        'Elantra\n',
+        '2013 HYUNDAI Elantra 1st and 2nd Rows [ 0 ]\n',
+        '5NPDH4AE8DH100013 5NPDH4AE8DH1[00]013 2013 Elantra\n',
+        'F-150 false [ 6 ]\n',
       ]);
     },
   );
 });
 
 const USE = `import { createClient, type DecodeAnswer, PaymentUncertain } from '@forecourt/client';
-import { createVinEngine, openDataset } from '@forecourt/vin';
+import { createVinEngine, openDataset, openDecoder } from '@forecourt/vin';
 import { checkDigitOf } from '@forecourt/vin/check-digit';
 export async function use() {
   const { vehicle }: DecodeAnswer = await createClient({ url: 'https://forecourt.example' }).decode('x');
@@ -151,7 +152,11 @@ export async function use() {
   const wrong = vehicle.modle;
   const { errorCodes } = createVinEngine(openDataset(new Uint8Array())).decode('x', { nowMs: 0 });
   const count: number = errorCodes.length;
-  return [wrong, count, vehicle.model satisfies string, checkDigitOf];
+  const decoded = (await openDecoder()).decode('x');
+  // @ts-expect-error What is not known is null.
+  decoded.vehicle.doors.toFixed();
+  const year: number | null = decoded.vehicle.year;
+  return [wrong, count, year, vehicle.model satisfies string, checkDigitOf];
 }
 export const isUncertain = (error: unknown) => error instanceof PaymentUncertain && error.charged;`;
 

@@ -69,7 +69,7 @@ describe('forecourt decode of several', () => {
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^forecourt: "SHORT" is no VIN\. A VIN has exactly 17 characters/),
       expect.stringMatching(
-        new RegExp(`^forecourt: ${unknown}: make, model and year could not all be resolved`),
+        new RegExp(`^forecourt: ${unknown}: Make, model and year of this VIN could not all be resolved`),
       ),
       '',
     ]);

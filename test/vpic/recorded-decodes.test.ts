@@ -16,22 +16,43 @@ it('the committed dataset is whole and decodes every known VIN as known', () => 
   expect(objectionsTo(dataset, dataset, nowMs)).toEqual([]);
 });
 
-it.each([
-  [1, 0],
-  [2, 2],
-])('of ten known decodes %i may have other codes and lack facts: %i objections', (changed, objections) => {
-  const vin = '5NPDH4AE8DH100013';
-  const { fields, errorCodes } = engine.decode(vin, { nowMs });
-  const { ModelYear: year = null, Make: make = null, Model: model = null } = fields;
-  const known = Array.from({ length: 10 }, (_, index) => ({
-    vin,
-    year,
-    make,
-    model,
-    codes: index < changed ? [7] : errorCodes,
-    states: [index < changed ? 'Nothing' : 'BodyClass'],
-  }));
-  expect(objectionsTo(dataset, dataset, nowMs, known)).toHaveLength(objections);
+it('of the facts of known decodes a hundredth may have changed, and no more', () => {
+  const vins = [...'0123456789'].map((digit) => `5NPDH4AE8DH10001${digit}`);
+  const identity = { year: '2013', make: 'HYUNDAI', model: 'Elantra' };
+  const known = vins.map((vin) => ({ vin, ...identity }));
+  const facts =
+    vins.flatMap((vin) => Object.keys(engine.decode(vin, { nowMs }).fields)).length - 3 * vins.length;
+  const changedBy = (rename: (name: string) => string) => {
+    const next = loadDataset(defaultDatasetPath());
+    const { lookups, elements } = next;
+    const body = elements.findIndex((element) => element?.code === 'BodyClass');
+    const names = new Map([...(lookups[body] ?? [])].map(([id, name]) => [id, rename(name)]));
+    return { ...next, lookups: lookups.map((of, element) => (element === body ? names : of)) };
+  };
+  const few = known.slice(0, 1);
+  const [renamed] = objectionsTo(
+    changedBy((name) => `${name} x`),
+    dataset,
+    nowMs,
+    known,
+  );
+  expect(renamed).toMatch(new RegExp(`^10 of ${facts} facts of known decodes changed, such as BodyClass`));
+  expect(
+    objectionsTo(
+      changedBy((name) => name),
+      dataset,
+      nowMs,
+      few,
+    ),
+  ).toEqual([]);
+  expect(
+    objectionsTo(
+      changedBy(() => '13'),
+      dataset,
+      nowMs,
+      few,
+    ),
+  ).toContain('BodyClass of known decode 1 is the bare number 13');
 });
 
 const folder = process.env.FORECOURT_RECORDINGS;

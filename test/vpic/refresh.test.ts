@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownDecode } from '@forecourt/vin/build';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -7,7 +7,9 @@ import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
 import { datasetPlace, packDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { createEmbeddedDecoder } from '../../src/sources/vpic/embedded-decoder.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
+import { openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
+import { runService } from '../running-service.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 
@@ -93,4 +95,36 @@ it('of several services one downloads a new month and does not look again that d
   expect(faults).toEqual([]);
   expect(dumps).toHaveLength(1);
   expect(models.map((model) => model())).toEqual(['First', 'First']);
+});
+
+it("the whole service looks for NHTSA's dump by itself, refuses a broken one with the reason, and goes on answering", async () => {
+  const now = new Date().toISOString().slice(0, 7).replace('-', '_');
+  const dumps: string[] = [];
+  await using server = await startFakeSource((request, response) => {
+    dumps.push(request.url ?? '');
+    if (request.url?.includes(now)) response.end(zipOf('vPICList_lite.plain', dumpText(smallTables())));
+    else response.writeHead(404).end();
+  });
+  await using parts = await openParts();
+  const refused = Promise.withResolvers<readonly string[]>();
+  const folder = folderOfTest();
+  await using service = await runService(
+    { VPIC_REFRESH: 'monthly', VPIC_DATASET: join(folder, 'vpic.dataset'), VPIC_URL: `${server.url}/api` },
+    {
+      events: {
+        ...(await parts.events()),
+        vinDataRefused: ({ objections }) => refused.resolve(objections),
+        backgroundFaulted: ({ error }) => refused.reject(error),
+      },
+    },
+  );
+  const objections = await refused.promise;
+  expect(objections).toContainEqual(expect.stringMatching(/^patterns fell from \d+ to \d+$/));
+  expect(objections).toContainEqual(expect.stringMatching(/^known decode 1 changed from 1990 MERCURY Sable/));
+  expect(dumps).toEqual([`/Downloads/vPICList_lite_${now}.plain.zip`]);
+  expect(await readdir(folder)).toEqual([]);
+  const { vehicle } = (await (await service.get('/v1/sample/decode')).json()) as {
+    vehicle: { model: string };
+  };
+  expect(vehicle.model).toBe('Elantra');
 });

@@ -36,8 +36,6 @@ it.each([
         year: z.string().nullable(),
         make: z.string().nullable(),
         model: z.string().nullable(),
-        codes: z.array(z.int()).optional(),
-        states: z.array(z.string()).optional(),
       }),
     ),
   ],

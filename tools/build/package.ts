@@ -32,6 +32,7 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
     await writeFile(file, text.replaceAll(/(from |import\()(['"]\.\.?\/[^'"]+)\.ts(['"])/g, '$1$2.js$3'));
   }
   await shareTypes(target);
+  await placeData(target);
   const { private: _, ...manifest }: Manifest = JSON.parse(
     await readFile(join(folder, 'package.json'), 'utf8'),
   );
@@ -47,6 +48,20 @@ export async function buildPackage(folder: string, target = join(folder, 'dist')
   await cp('LICENSE', join(target, 'LICENSE'));
   for await (const file of glob(`${folder}/{README.md,*.dataset,data/*.json}`))
     await cp(file, join(target, file.slice(folder.length)));
+}
+
+/** Data stand beside the ES modules, and above those of CommonJS, which have no `import.meta`. */
+async function placeData(target: string): Promise<void> {
+  const file = join(target, 'data-place.js');
+  if (!existsSync(file)) return;
+  const code = await readFile(file, 'utf8');
+  const [, name = ''] = /new URL\('\.\.\/(.+?)'/.exec(code) ?? [];
+  await writeFile(file, code.replace(`'../${name}'`, `'./${name}'`));
+  const commonjs = `const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+exports.dataPlace = pathToFileURL(join(__dirname, '../${name}'));
+`;
+  await writeFile(join(target, 'cjs/data-place.js'), commonjs);
 }
 
 /** Modules of types alone are kept once: those of CommonJS point to them. */

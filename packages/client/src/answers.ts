@@ -1,6 +1,8 @@
 // Made from /openapi.json by "npm run clients:build". Do not edit.
 
 export interface Decode {
+  /** Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car */
+  vinWarning?: string;
   vin: string;
   vehicle: Vehicle;
   decode: {
@@ -449,6 +451,8 @@ export interface PaidAnswer {
 }
 
 export interface Recalls {
+  /** Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car */
+  vinWarning?: string;
   vin: string;
   vehicle: Vehicle;
   /** All recalls of the make, model and year */
@@ -605,6 +609,8 @@ export interface RecallsProvenanceUs {
 }
 
 export interface KnownIssues {
+  /** Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car */
+  vinWarning?: string;
   vin: string;
   vehicle: Vehicle;
   /** ok: at least one verified issue; insufficient_data: fewer than 15 complaints; no_clear_pattern: enough complaints, but no issue stood up to verification; synthesis_unavailable: the complaints could not be read just now. Only ok is charged. */
@@ -880,6 +886,8 @@ export interface Provenance {
 export type PurchaseCosts = PurchaseCostsCa | PurchaseCostsUs;
 
 export interface PurchaseCostsCa {
+  /** Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car */
+  vinWarning?: string;
   country: 'CA';
   province: 'AB' | 'BC' | 'MB' | 'NB' | 'NL' | 'NS' | 'NT' | 'NU' | 'ON' | 'PE' | 'QC' | 'SK' | 'YT';
   provinceName: string;
@@ -996,6 +1004,8 @@ export interface CostLine {
 }
 
 export interface PurchaseCostsUs {
+  /** Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car */
+  vinWarning?: string;
   country: 'US';
   state: PurchaseCostsUsState;
   stateName: string;
@@ -1091,6 +1101,8 @@ export type PurchaseCostsUsState =
   | 'WY';
 
 export interface Prepurchase {
+  /** Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car */
+  vinWarning?: string;
   vin: string;
   /** The decoded vehicle. Every key is always present; null means that the data does not say. */
   vehicle: {

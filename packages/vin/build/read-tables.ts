@@ -5,9 +5,27 @@ import type { VpicTables } from './tables.ts';
 /** Reads NHTSA's monthly dump, a plain PostgreSQL dump. */
 export async function readDump(dump: AsyncIterable<Buffer>, source: string): Promise<VpicTables> {
   const collector = createTableCollector(source, true);
-  await readCopyBlocks(dump, collector.visitorFor);
+  const missing = new Set(NEEDED);
+  await readCopyBlocks(dump, (table) => {
+    const visit = collector.visitorFor(table);
+    return (
+      visit &&
+      ((row) => {
+        missing.delete(table);
+        visit(row);
+      })
+    );
+  });
+  if (missing.size > 0)
+    throw new UnreadableDumpError(`The dump has no rows of its tables ${[...missing].join(', ')}.`);
   return collector.finish();
 }
+
+/** Without the small ones that the package can fill in, and those whose loss the gate sees. */
+const NEEDED =
+  'element wmi wmi_vinschema wmi_make vinschema pattern make model make_model manufacturer vehiclespecschema vehiclespecschema_model vehiclespecschema_year vspecschemapattern vehiclespecpattern'.split(
+    ' ',
+  );
 
 /** Reads a vPIC SQLite file: a part of NHTSA's tables. Small ones that it lacks are filled from the project's own. */
 export function readSqlite(path: string, source: string): VpicTables {
@@ -40,6 +58,14 @@ const FIRST_OF_BLOCK = 'COPY ';
 /** A value never begins with a backslash of its own: it would be escaped. */
 const BLOCK_END = '\n\\.';
 const NOTHING = Buffer.alloc(0);
+/** Many times the longest that NHTSA has. */
+const LONGEST_LINE = 1 << 20;
+/** Several times all of NHTSA's dump: what is larger is endless. */
+const MOST_BYTES = 2 ** 31;
+
+class UnreadableDumpError extends Error {
+  override readonly name = 'UnreadableDumpError';
+}
 
 type Visit = (row: SourceRow) => void;
 
@@ -56,10 +82,19 @@ export async function readCopyBlocks(
   let begun: Buffer = NOTHING;
   let place: 'outside' | 'rows' | 'rows of no use' = 'outside';
   let visit: Visit | undefined;
+  let table = '';
+  let total = 0;
 
-  for await (const chunk of dump)
+  for await (const chunk of dump) {
+    total += chunk.length;
+    if (total > MOST_BYTES) throw new UnreadableDumpError(`The dump is larger than ${MOST_BYTES} bytes.`);
     begun = readLines(begun.length === 0 ? chunk : Buffer.concat([begun, chunk]));
+    if (begun.length > LONGEST_LINE)
+      throw new UnreadableDumpError(`The dump has a line of more than ${LONGEST_LINE} bytes.`);
+  }
   readLines(Buffer.concat([begun, Buffer.of(LINE_END)]));
+  if (place !== 'outside')
+    throw new UnreadableDumpError(`The dump ends in the middle of its table ${table}.`);
 
   /** Returns the bytes behind the last line end. */
   function readLines(bytes: Buffer): Buffer {
@@ -78,7 +113,8 @@ export async function readCopyBlocks(
       if (place === 'outside') readHeader(bytes, at, end);
       else if (isBlockEnd(bytes, at, end)) place = 'outside';
       else if (visit !== undefined) {
-        cells.read(bytes, at, end);
+        if (!cells.read(bytes, at, end))
+          throw new UnreadableDumpError(`A row of the table ${table} has not as many values as columns.`);
         visit(cells.row);
       }
       at = next + 1;
@@ -90,7 +126,8 @@ export async function readCopyBlocks(
     const line = bytes.toString('utf8', start, end);
     const header = /^COPY (?:[\w"]+\.)?([\w"]+) \(([^)]*)\) FROM stdin;/i.exec(line);
     if (header === null) return;
-    visit = onRow(bare(header[1] ?? ''));
+    table = bare(header[1] ?? '');
+    visit = onRow(table);
     place = visit === undefined ? 'rows of no use' : 'rows';
     cells.name((header[2] ?? '').split(',').map(bare));
   }
@@ -103,20 +140,24 @@ function isBlockEnd(bytes: Buffer, start: number, end: number): boolean {
 /** Cuts one row at a time into cells. */
 function createCells() {
   let placeOf = new Map<string, number>();
+  let columns = 0;
   let bytes: Buffer = NOTHING;
   /** The start of each cell of the row, and behind the last the end of the row and one. */
   const starts: number[] = [];
   let count = 0;
   return {
-    name(columns: readonly string[]): void {
-      placeOf = new Map(columns.map((column, place) => [column, place]));
+    name(names: readonly string[]): void {
+      placeOf = new Map(names.map((name, place) => [name, place]));
+      columns = names.length;
     },
-    read(source: Buffer, start: number, end: number): void {
+    /** False where there are not as many cells as columns. */
+    read(source: Buffer, start: number, end: number): boolean {
       bytes = source;
       starts[0] = start;
       count = 1;
       for (let at = start; at < end; at++) if (source[at] === TAB) starts[count++] = at + 1;
       starts[count] = end + 1;
+      return count === columns;
     },
     /** Reads a cell of the last row. */
     row(column: string): string | null {

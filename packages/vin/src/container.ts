@@ -100,10 +100,9 @@ export function readVarint(reader: ByteReader): number {
   }
 }
 
-/** Reads a column of numbers, each at most `limit`, into the narrowest array that holds them. */
-export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff): Column {
-  const numbers =
-    limit <= 0xff ? new Uint8Array(count) : limit <= 0xffff ? new Uint16Array(count) : new Uint32Array(count);
+/** Reads a column of numbers. */
+export function readNumbers(bytes: Uint8Array, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
   let at = 0;
   for (let index = 0; index < count; index++) {
     let byte = bytes[at++] ?? 0;
@@ -120,9 +119,11 @@ export function readNumbers(bytes: Uint8Array, count: number, limit = 0xffffffff
 /** Sums a column of sizes up: where each thing starts, and the last one ends. */
 export function readStarts(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
-  const reader = { bytes, at: 0 };
+  const sizes = readNumbers(bytes, count);
+  let end = 0;
   for (let index = 0; index < count; index++) {
-    starts[index + 1] = (starts[index] ?? 0) + readVarint(reader);
+    end += sizes[index] ?? 0;
+    starts[index + 1] = end;
   }
   return starts;
 }
@@ -142,8 +143,6 @@ export function openTexts(bytes: Uint8Array, count: number): (index: number) => 
     return String.fromCharCode(...bytes.subarray(from.at, from.at + length));
   };
 }
-
-export type Column = Uint8Array | Uint16Array | Uint32Array;
 
 export type StringArena = ReturnType<typeof openStringArena>;
 

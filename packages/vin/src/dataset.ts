@@ -1,5 +1,4 @@
 import {
-  type Column,
   type DatasetHeader,
   type ElementInfo,
   isListed,
@@ -109,7 +108,7 @@ export function openDataset(file: Uint8Array): Dataset {
     patternElement: section('pattern-elements'),
     patternLevel: section('pattern-levels'),
     schemaName: (schema) => strings.at(nameOf(schema) >>> 1),
-    uncheckedSchemas: Uint8Array.from({ length: counts.schemas }, (_, schema) => nameOf(schema) & 1),
+    uncheckedSchemas: uncheckedOf(schemaColumn, counts.schemas),
     modelName: (model) => strings.at(models[2 * model] ?? 0),
     modelMake: (model) => {
       const make = models[2 * model + 1] ?? 0;
@@ -138,10 +137,17 @@ function lookupsOf({ elements, lookups }: DatasetHeader): (ReadonlyMap<number, s
   return byElement;
 }
 
+function uncheckedOf(column: Uint32Array, schemas: number): Uint8Array {
+  const unchecked = new Uint8Array(schemas);
+  for (let schema = 0; schema < schemas; schema++)
+    unchecked[schema] = (column[SCHEMA_NUMBERS * schema + 3] ?? 0) & 1;
+  return unchecked;
+}
+
 /** The numbers per schema: its groups, its patterns, the bytes of its block, and its name with a bit for those yet to be checked. */
 const SCHEMA_NUMBERS = 4;
 
-function runsOf(column: Column, schemas: number): SchemaRuns {
+function runsOf(column: Uint32Array, schemas: number): SchemaRuns {
   const runs = {
     groups: new Uint32Array(schemas + 1),
     patterns: new Uint32Array(schemas + 1),

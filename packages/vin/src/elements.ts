@@ -163,13 +163,18 @@ export type ElementListing = ReturnType<typeof listElements>;
 
 /** Lists the codes of public elements by group, as NHTSA does; `placeOf` is the place of an element plus one, or 0. */
 export function listElements(elements: readonly ElementInfo[]) {
-  const rank = ({ group }: ElementInfo) => PLACES.get(spelledAlike(group)) ?? GROUPS.length;
   const listed = elements
     .filter((element) => element.isPublic)
-    .sort((one, other) => rank(one) - rank(other) || one.id - other.id);
+    .map(({ id, code, group }) => ({ id, code, rank: PLACES.get(spelledAlike(group)) ?? GROUPS.length }))
+    .sort((one, other) => one.rank - other.rank || one.id - other.id);
   const placeOf = new Uint8Array(256);
   for (const [at, { id }] of listed.entries()) placeOf[id] = at + 1;
-  return { codes: listed.map(({ code }) => code), placeOf };
+  return {
+    codes: listed.map(({ code }) => code),
+    /** As the beginnings of members of a JSON object. */
+    members: listed.map(({ code }) => `,"${code}":`),
+    placeOf,
+  };
 }
 
 /** The effect of an element's patterns. */

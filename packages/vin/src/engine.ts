@@ -146,16 +146,16 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** Writes the same as the members of a JSON object, without making the object: that takes twice as long. */
 function fieldsTextOf(dataset: Dataset, vin: string, descriptor: string, pass: Pass): string {
   gather(dataset, vin, descriptor, pass);
-  const { codes } = dataset.listing;
+  const { members } = dataset.listing;
   let text = '';
   for (let word = 0; word < present.length; word++) {
     for (let rest = present[word] ?? 0; rest !== 0; rest &= rest - 1) {
       const place = placeOfLast(word, rest);
       const value = values[place] ?? '';
-      text += `${text === '' ? '' : ','}"${codes[place]}":${PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)}`;
+      text += PLAIN.test(value) ? `${members[place]}"${value}"` : `${members[place]}${JSON.stringify(value)}`;
     }
   }
-  return text;
+  return text.slice(1);
 }
 
 function placeOfLast(word: number, bits: number): number {

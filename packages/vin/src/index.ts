@@ -6,6 +6,7 @@ export {
   UnreadableDatasetError,
 } from './container.ts';
 export { type Dataset, openDataset } from './dataset.ts';
+export { didYouMean, type MeantVin } from './did-you-mean.ts';
 export type { FieldTrace } from './engine.ts';
 export { createVinEngine, type Decode, type DecodeOptions, type VinEngine } from './engine.ts';
 export {
@@ -16,3 +17,5 @@ export {
   type Manufacturer,
   manufacturersOf,
 } from './filings.ts';
+export { type DecodedVin, type Decoder, openDecoder } from './open-decoder.ts';
+export type { VinVehicle } from './vin-vehicle.ts';

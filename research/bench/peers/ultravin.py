@@ -24,5 +24,6 @@ def rate(decode):
 
 
 rounds = [rate(ultravin.decode) for _ in range(5)]
+texts = [rate(ultravin.decode_json) for _ in range(5)]
 samples.sort()
-print(json.dumps({"rate": max(rounds), "p50Us": samples[len(samples) // 2] * 1e6}))
+print(json.dumps({"rate": max(rounds), "textRate": max(texts), "p50Us": samples[len(samples) // 2] * 1e6}))

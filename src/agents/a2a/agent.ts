@@ -1,7 +1,7 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import { type Knowledge, type Listing, readSearch } from '../../products/product.ts';
+import type { Knowledge, Listing } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
 import { type Caller, toSearch } from '../json-rpc.ts';
@@ -96,12 +96,12 @@ export function createAgent(options: AgentOptions) {
     notes: readonly (string | undefined)[],
   ): Promise<Turn> {
     const search = toSearch(parameters);
-    product.prepare(readSearch(search));
+    seller.prepare(product, search);
     const reply = await buy(product, search, undefined, caller);
     if (reply?.kind === 'challenge') {
       const text = [
         `The price of ${product.name} is $${product.priceUsd} in USDC.`,
-        ...notes.filter((note) => note !== undefined),
+        ...[...notes, reply.doubt].filter((note) => note !== undefined),
         'Sign one payment of accepts and send it to this task.',
       ].join(' ');
       return askPayment(text, reply.body);

@@ -129,10 +129,11 @@ async function readTemplate(
     payPage: payPageOf(product, publicUrl, { vin }),
   }));
   if (!decoded) return { vin, car: null, checkDigitValid: null, tools, disclaimer };
-  const { vehicle, decode } = decoded;
+  const { vinWarning, vehicle, decode } = decoded;
   const { year, make, model } = vehicle;
   const car = { name: `${year} ${make} ${model}`, year, make, model };
-  return { vin, car, checkDigitValid: decode.checkDigitValid, tools, disclaimer };
+  const doubt = vinWarning === undefined ? {} : { vinWarning };
+  return { ...doubt, vin, car, checkDigitValid: decode.checkDigitValid, tools, disclaimer };
 }
 
 /** Describes what a bill there is made of; the amounts for a sale are what is sold. */

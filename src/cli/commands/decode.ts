@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import type { ForecourtClient } from '@forecourt/client';
+import type { VinEngine } from '@forecourt/vin';
+import { checkDigitOf } from '@forecourt/vin/check-digit';
 import type { Command } from 'commander';
 import { withThousands } from '../../lib/wording.ts';
+import { isFilledUp } from '../../vehicle/built-for-europe.ts';
+import { vinProblem } from '../../vehicle/vin-problem.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
 import { EMPTY_LIST } from '../each-vin.ts';
@@ -68,18 +72,17 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
   const { createLinePrinter } = await import('../decode-list/print-line.ts');
   const { createVinEngine, openDataset } = await import('@forecourt/vin');
   const readDataset = () => readDatasetFile(datasetPlace(readVinDataFile()).current());
-  let print: Printer['print'] | undefined;
+  let engine: VinEngine | undefined;
   return {
-    print(line) {
-      print ??= createLinePrinter(
-        createVinEngine(openDataset(readDataset())),
-        settings,
-        (exitCode, message) => {
-          exitAtLeast(exitCode);
-          process.stderr.write(`forecourt: ${message}\n`);
-        },
-      );
-      return print(line);
+    async print(line) {
+      engine ??= createVinEngine(openDataset(readDataset()));
+      const { vin } = parseVinLine(line);
+      const isVin = vinProblem(vin) === undefined;
+      const help = settings.raw ? undefined : await helpWith(vin, engine, settings.nowMs);
+      return createLinePrinter(engine, settings, (exitCode, message) => {
+        exitAtLeast(exitCode);
+        process.stderr.write(`forecourt: ${isVin && help ? `${vin}: ${help}` : `${message}${help ?? ''}`}\n`);
+      })(line, help);
     },
     async printInput() {
       const { printList } = await import('../decode-list/print-list.ts');
@@ -91,6 +94,23 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
       );
     },
   };
+}
+
+/** Says what speaks against a VIN, or which one may be meant; loads what it needs only where something does. */
+async function helpWith(given: string, engine: VinEngine, nowMs: number): Promise<string | undefined> {
+  const vin = given.trim().toUpperCase();
+  if (vinProblem(vin) === undefined && vin[8] === checkDigitOf(vin, false) && !isFilledUp(vin))
+    return undefined;
+  const { didYouMean } = await import('@forecourt/vin');
+  const { doubtAbout, meantBy } = await import('../../vehicle/doubtful-vin.ts');
+  const { meantSentence } = await import('../../errors/product-errors.ts');
+  const decoder = {
+    decode: (text: string) => engine.decode(text, { nowMs }).fields,
+    didYouMean: (text: string) => didYouMean(engine, text, { nowMs }),
+  };
+  return vinProblem(vin) === undefined
+    ? doubtAbout(vin, decoder, nowMs)
+    : meantSentence(meantBy(given, decoder, nowMs));
 }
 
 async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSettings): Promise<Printer> {

@@ -73,8 +73,8 @@ async function ofVin(vin: string, options: IssuesOptions, command: Command): Pro
 async function findHere(vin: string, options: TimeoutOptions) {
   return answerHere(options, async (forecourt, signal) => {
     const [vehicles, issues] = [await forecourt.vehicles(), await forecourt.issues()];
-    const { vin: read, vehicle, elapsedMs } = await vehicles.decode(vin, { signal });
-    return { vin: read, vehicle, ...(await issues.forVehicle(vehicle, { signal, elapsedMs })) };
+    const { elapsedMs, provenance: _, decode: _decode, ...car } = await vehicles.decode(vin, { signal });
+    return { ...car, ...(await issues.forVehicle(car.vehicle, { signal, elapsedMs })) };
   });
 }
 

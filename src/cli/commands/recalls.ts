@@ -29,7 +29,7 @@ export function addRecallsCommand(program: Command): void {
 async function findHere(vin: string, options: TimeoutOptions): Promise<RecallBody> {
   return answerHere(options, async (forecourt, signal) => {
     const [vehicles, recalls] = [await forecourt.vehicles(), await forecourt.recalls()];
-    const { vin: read, vehicle, elapsedMs } = await vehicles.decode(vin, { signal });
-    return { vin: read, vehicle, ...(await recalls.forVehicle(vehicle, { elapsedMs, signal })) };
+    const { elapsedMs, provenance: _, decode: _decode, ...car } = await vehicles.decode(vin, { signal });
+    return { ...car, ...(await recalls.forVehicle(car.vehicle, { elapsedMs, signal })) };
   });
 }

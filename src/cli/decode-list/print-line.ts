@@ -5,8 +5,9 @@ import {
   openDataset,
   type VinEngine,
 } from '@forecourt/vin';
+import { factsOfMaker, mayBeEuropean } from '../../vehicle/built-for-europe.ts';
 import { identifiedVehicle, normaliseVehicle, verdictOf } from '../../vehicle/normalise.ts';
-import { vinProblem } from '../../vehicle/vin-schema.ts';
+import { vinProblem } from '../../vehicle/vin-problem.ts';
 import { vehicleCard } from '../../view/car.ts';
 import { linesOf, parseVinLine } from './lines.ts';
 
@@ -33,19 +34,20 @@ const HINTS = {
   characters: 'A VIN has only digits and letters without I, O and Q; check for misread characters.',
 };
 
-/** Prints a line of input. Reports what is no VIN and what cannot be resolved. */
+/** Prints a line of input, after what speaks against its VIN. Reports what is no VIN and what cannot be resolved. */
 export function createLinePrinter(
   engine: VinEngine,
   settings: PrintSettings,
   onFailure: OnFailure,
-): (line: string) => string {
+): (line: string, vinWarning?: string) => string {
   const { nowMs, trace } = settings;
-  return (line) => {
+  return (line, vinWarning) => {
     const { vin: given, modelYear = settings.modelYear } = parseVinLine(line);
     const options = { nowMs, trace, ...(modelYear === undefined ? {} : { modelYear }) };
     if (settings.raw) return rawLine(engine, given, options);
     const problem = vinProblem(given);
-    if (problem === undefined) return vehicleText(engine.decode(given, options), settings.asJson, onFailure);
+    if (problem === undefined)
+      return vehicleText(engine.decode(given, options), settings.asJson, onFailure, vinWarning);
     onFailure(WRONG_INPUT, `"${given.trim().slice(0, SHOWN)}" is no VIN. ${HINTS[problem]}`);
     return settings.asJson
       ? `${JSON.stringify({ vin: given, error: 'invalid_vin', reason: problem })}\n`
@@ -61,17 +63,28 @@ function rawLine(engine: VinEngine, given: string, options: DecodeOptions): stri
   return `${begin}${JSON.stringify({ ...fields, trace }).slice(1)}\n`;
 }
 
-function vehicleText({ vin, fields, trace }: Decode, asJson: boolean, onFailure: OnFailure): string {
-  const vehicle = normaliseVehicle(fields);
-  const decode = verdictOf(fields);
-  if (identifiedVehicle(vehicle) === undefined) {
+function vehicleText(
+  { vin, fields, trace }: Decode,
+  asJson: boolean,
+  onFailure: OnFailure,
+  vinWarning?: string,
+): string {
+  const verdict = verdictOf(fields);
+  const known = normaliseVehicle(fields);
+  const isEuropean = mayBeEuropean(vin, verdict.errorCodes, identifiedVehicle(known) !== undefined);
+  const vehicle = isEuropean ? normaliseVehicle(factsOfMaker(fields)) : known;
+  const decode = isEuropean ? { ...verdict, suggestedVin: null, possibleValues: null } : verdict;
+  const isResolved = identifiedVehicle(vehicle) !== undefined;
+  if (!isResolved) {
     onFailure(
       NOT_RESOLVED,
       `${vin}: make, model and year could not all be resolved: ${decode.errorText ?? 'no reason given'}`,
     );
   }
-  if (!asJson) return vehicleCard({ vin, vehicle, decode, trace });
-  return `${JSON.stringify({ vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
+  const said = vinWarning === undefined || !isResolved ? {} : { vinWarning };
+  if (!asJson)
+    return `${said.vinWarning === undefined ? '' : `${said.vinWarning}\n\n`}${vehicleCard({ vin, vehicle, decode, trace })}`;
+  return `${JSON.stringify({ ...said, vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
 }
 
 export interface PrintedPiece {

@@ -86,7 +86,8 @@ function createFreeTool<Query, Body extends object>(
     try {
       const asked = parseParameters(query, readSearch(toSearch(given)));
       const { body } = await compute(knowledge, asked, { signal });
-      const words = `${inWords(body)} Computed on this machine; nothing was charged.`;
+      const doubt = 'vinWarning' in body ? `${body.vinWarning} ` : '';
+      const words = `${doubt}${inWords(body)} Computed on this machine; nothing was charged.`;
       return { isError: false, body: { ...body, charged: false, disclaimer }, words };
     } catch (error) {
       if (!isServiceError(error)) throw error;

@@ -58,7 +58,7 @@ export async function describePaidOperation(
     operationId: camelCase(slug),
     tags: ['Paid'],
     summary: `${name}: $${priceUsd} a call`,
-    description: `${summary}\n\n${description}\n\nFree preview of the same shape: \`${sample.path}\`. Without a payment the answer is 402 with what to pay, whatever the parameters are; \`issues\` names those that are wrong. An error is never charged.`,
+    description: `${summary}\n\n${description}\n\nFree preview of the same shape: \`${sample.path}\`. Without a payment the answer is 402 with what to pay, whatever the parameters are; \`issues\` names those that are wrong, and \`warnings\` a VIN that may be misread. An error is never charged.`,
     security: [{ x402: [] }],
     'x-payment-info': {
       price: { mode: 'fixed', currency: 'USD', amount: priceUsd },
@@ -149,6 +149,11 @@ const common = {
   issues: parameterIssues
     .optional()
     .describe('What is wrong with the parameters: correct it before you pay, such a call is refused'),
+  warnings: parameterIssues
+    .optional()
+    .describe(
+      'What speaks against the VIN: compare it with the car before you pay, it may be that of another',
+    ),
   terms: z.url(),
   charged: z.literal(false),
   notice: z.string().optional().describe('Present where payments are not real'),

@@ -1,7 +1,8 @@
 import { openDataset } from '@forecourt/vin';
 import { buildDataset, type KnownDecode, objectionsTo } from '@forecourt/vin/build';
 import { openZipEntry } from '../../lib/zip-entry.ts';
-import { hashDataset, loadDataset, packDataset } from './dataset-file.ts';
+import { loadDataset, packDataset } from './dataset-file.ts';
+import { hashDataset } from './hash-dataset.ts';
 
 export interface Preparation {
   zip: string;

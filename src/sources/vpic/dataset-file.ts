@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,11 +16,6 @@ const MOST_GROWTH = 4;
 
 export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   return gunzipSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
-}
-
-/** Gives the version of the data: the first characters of the hash of the content. */
-export function hashDataset(file: Uint8Array): string {
-  return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }
 
 export function readDatasetFile(path: string | URL): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createVinEngine, openDataset } from '@forecourt/vin';
-import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset-file.ts';
+import { createVinEngine, didYouMean, openDataset } from '@forecourt/vin';
+import { defaultDatasetPath, unpackDataset } from './dataset-file.ts';
+import { hashDataset } from './hash-dataset.ts';
 
 /** A flat decode: element code of vPIC -> value. Empty, absent and "Not Applicable" all mean that nothing is known. */
 export type RawFields = Readonly<Record<string, string>>;
@@ -16,6 +17,7 @@ export function createEmbeddedDecoder(path: string | URL = defaultDatasetPath())
   let { state, decoder } = open(path);
   return {
     decode: (vin: string, nowMs: number) => decoder.decode(vin, nowMs),
+    didYouMean: (text: string, nowMs: number) => decoder.didYouMean(text, nowMs),
     get dataset() {
       return decoder.dataset;
     },
@@ -44,6 +46,8 @@ function open(path: string | URL) {
     decoder: {
       /** Decodes a whole VIN, or a part of one. */
       decode: (vin: string, nowMs: number): RawFields => engine.decode(vin, { nowMs }).fields,
+      /** Lists the VINs that a text may stand for. */
+      didYouMean: (text: string, nowMs: number) => didYouMean(engine, text, { nowMs }),
       /** Name and version of the data. */
       dataset: `${source} ${date.slice(0, MONTH_LENGTH)} ${hashDataset(file)}`,
       /** Date of NHTSA's newest row, ISO. */

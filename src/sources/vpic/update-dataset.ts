@@ -12,14 +12,17 @@ import { startThread } from '../../lib/threads.ts';
 import type { Preparation, PreparedDataset } from './build-dataset.ts';
 import { type DatasetPlace, loadDataset } from './dataset-file.ts';
 
+const MOST_SHOWN = 8;
+
 /** The gate objects to a new dataset. */
 export class UpdateRefusedError extends Error {
   override readonly name = 'UpdateRefusedError';
   readonly objections: readonly string[];
 
   constructor(objections: readonly string[]) {
+    const more = objections.length > MOST_SHOWN ? `; and ${objections.length - MOST_SHOWN} more` : '';
     super(
-      `The new dataset was not put in place: ${objections.join('; ')}. Check it, then repeat with --force if it is right.`,
+      `The new dataset was not put in place: ${objections.slice(0, MOST_SHOWN).join('; ')}${more}. Check it, then repeat with --force if it is right.`,
     );
     this.objections = objections;
   }
@@ -151,11 +154,23 @@ async function downloadNewestDump(
       continue;
     }
     if (!response.ok || response.body === null) throw unavailable();
-    await pipeline(Readable.fromWeb(response.body), createWriteStream(path), { signal: stop });
+    await pipeline(Readable.fromWeb(response.body), upToLimit, createWriteStream(path), { signal: stop });
     return name;
   }
   if (after !== undefined) return undefined;
   throw unavailable();
+}
+
+/** Several times the size of NHTSA's archive. */
+const MOST_BYTES = 2 ** 29;
+
+async function* upToLimit(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const piece of content) {
+    total += piece.length;
+    if (total > MOST_BYTES) throw new Error(`The archive is larger than ${MOST_BYTES} bytes.`);
+    yield piece;
+  }
 }
 
 const unavailable = (options?: ErrorOptions) =>

@@ -555,6 +555,8 @@ class DecodeProvenance(TypedDict):
 
 
 class Decode(TypedDict):
+    vinWarning: NotRequired[str]
+    """Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car"""
     vin: str
     vehicle: Vehicle
     decode: DecodeDecode
@@ -737,6 +739,8 @@ class RecallsAttribution(TypedDict):
 
 
 class Recalls(TypedDict):
+    vinWarning: NotRequired[str]
+    """Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car"""
     vin: str
     vehicle: Vehicle
     counts: RecallsCounts
@@ -1036,6 +1040,8 @@ class Provenance(TypedDict):
 
 
 class KnownIssues(TypedDict):
+    vinWarning: NotRequired[str]
+    """Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car"""
     vin: str
     vehicle: Vehicle
     status: Literal["ok", "insufficient_data", "no_clear_pattern", "synthesis_unavailable"]
@@ -1144,6 +1150,8 @@ class PurchaseCostsCaNarrowingItem(TypedDict):
 
 
 class PurchaseCostsCa(TypedDict):
+    vinWarning: NotRequired[str]
+    """Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car"""
     country: Literal["CA"]
     province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"]
     provinceName: str
@@ -1170,6 +1178,8 @@ class PurchaseCostsCa(TypedDict):
 
 
 class PurchaseCostsUs(TypedDict):
+    vinWarning: NotRequired[str]
+    """Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car"""
     country: Literal["US"]
     state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"]
     stateName: str
@@ -1431,6 +1441,8 @@ class PrepurchaseSectionDetails(TypedDict):
 
 
 class Prepurchase(TypedDict):
+    vinWarning: NotRequired[str]
+    """Present only where the check digit of the VIN is wrong, so that the answer may be about another car: compare it with the car"""
     vin: str
     vehicle: PrepurchaseVehicle
     """The decoded vehicle. Every key is always present; null means that the data does not say."""
