@@ -82,6 +82,10 @@ function* decodableVehicles(
       series2: text('Series2'),
       trim: text('Trim'),
       trim2: text('Trim2'),
+      bodyClass: text('BodyClass'),
+      doors: Number(text('Doors')) || null,
+      driveType: text('DriveType'),
+      dimensions: { cabType: text('BodyCabType') },
       engine: { fuelType: text('FuelTypePrimary'), fuelTypeSecondary: text('FuelTypeSecondary') },
       electrification: {
         level: text('ElectrificationLevel'),
