@@ -107,10 +107,10 @@ function bmwNumber(name: string): { series: string; exact: string } | undefined 
   return undefined;
 }
 
-/** Digits, fuel and M of a number, without what stands for drive, length and body: 328XI, 328i and 328Ci. */
+/** Digits and fuel of a number, without what stands for drive, length, body and make-up: 328XI, 328i, 328Ci and M340i. */
 function bmwCore(name: string): string | undefined {
-  const parts = /^(M?)(\d{3})(?:X|L|C)*(I|D|E)?/.exec(spellingKey(name).replace(/[XS]DRIVE/, ''));
-  return parts?.[2] && `${parts[1]}${parts[2]}${parts[3] ?? 'I'}`;
+  const parts = /^M?(\d{3})(?:X|L|C)*(I|D|E)?/.exec(spellingKey(name).replace(/[XS]DRIVE/, ''));
+  return parts?.[1] && `${parts[1]}${parts[2] ?? 'I'}`;
 }
 
 function bmwFit(model: string, listed: string): Fit {

@@ -171,7 +171,9 @@ describe('the build of the car narrows the names', () => {
 
   test('and what is filed under the plain name may be the other body alone', () => {
     const listed = ['EXPRESS', 'EXPRESS CUTAWAY VAN'];
-    expect(resolve('Chevrolet', 'Express', listed, build({ bodyClass: 'Incomplete - Cutaway' }))).toMatchObject({
+    expect(
+      resolve('Chevrolet', 'Express', listed, build({ bodyClass: 'Incomplete - Cutaway' })),
+    ).toMatchObject({
       matched: ['EXPRESS CUTAWAY VAN'],
       inDoubt: ['EXPRESS'],
     });

@@ -12,7 +12,7 @@ import {
 } from './powertrain.ts';
 import { distinctNames, spellingKey, wordsOf } from './spelling.ts';
 import { buildKey, isBodyWord, isWeightWord, versionFit } from './version-fit.ts';
-import { isLongerModel, isVersionModel, restBehind, wordsBehind } from './versions.ts';
+import { isLongerModel, isOtherModel, isVersionModel, restBehind, wordsBehind } from './versions.ts';
 import { isSuffixed, type Names, namesOfVehicle, relationOf } from './wording.ts';
 
 /** The fields that a look-up by name needs; the optional ones narrow the names. */
@@ -125,10 +125,21 @@ function isSiblings(
     if (other.fit !== 'yes' || other.listed === listed || !other.plain.startsWith(plain)) return false;
     const says = other.powertrain !== undefined && other.powertrain !== 'combustion';
     return (
-      (says && !isExact && other.powertrain !== powertrain) || (other.bodies.length > 0 && bodies.length === 0)
+      (says && !isExact && other.powertrain !== powertrain) ||
+      (other.bodies.length > 0 && bodies.length === 0)
     );
   });
 }
+
+/** "SPREE ESCAPE" ends with Escape: what stands before it is often a line or an edition. */
+function endsWith(name: string, end: string): boolean {
+  const words = wordsOf(name);
+  const last = wordsOf(end);
+  const isLong = last.join('').replace(/[^A-Z]/g, '').length >= SHORTEST_END;
+  return isLong && words.length > last.length && words.slice(-last.length).join(' ') === last.join(' ');
+}
+
+const SHORTEST_END = 4;
 
 /**
  * Finds a listed name that ours begins with, where nothing else is listed: SCOUT for a Scout Classic, SIERRA 1500 for a Sierra
@@ -149,8 +160,11 @@ function isShorterName(vehicle: NamedVehicle, names: Names, listed: string): boo
     const added = wordsBehind(shorter, listed);
     return added?.every(isWeightWord) && !rest.some((word) => isPowertrainWord(word, make, year));
   });
+  const isEnd = names.own.some(
+    (name) => !isOtherModel(make, name, listed) && (endsWith(name, listed) || endsWith(listed, name)),
+  );
   return (
-    isBeginning &&
+    (isBeginning || isEnd) &&
     !isOtherWeightClass(vehicle, listed) &&
     fitOf(powertrains, powertrainOfName({ listed, added: wordsOf(listed), make, year })) !== 'no'
   );

@@ -117,11 +117,7 @@ function buildFit(word: string, words: readonly string[], { make, build }: Built
 export function isVersionWord(word: string): boolean {
   const { unstated, weights } = nameWords();
   return (
-    WEIGHT.test(word) ||
-    /^[1-5]$/.test(word) ||
-    unstated.has(word) ||
-    weights.has(word) ||
-    isBuildWord(word)
+    WEIGHT.test(word) || /^[1-5]$/.test(word) || unstated.has(word) || weights.has(word) || isBuildWord(word)
   );
 }
 

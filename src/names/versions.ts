@@ -65,7 +65,12 @@ export function versionNames(make: string, model: string, versions: readonly str
   const parts = versions
     .flatMap((text) => text.replace(/\([^)]*\)/g, ' ').split(/[,/&]/))
     // "ProStar+" is a ProStar.
-    .map((part) => part.replace(/[{}]/g, ' ').replace(/(?<=[A-Z]{3})\+\s*$/i, '').trim());
+    .map((part) =>
+      part
+        .replace(/[{}]/g, ' ')
+        .replace(/(?<=[A-Z]{3})\+\s*$/i, '')
+        .trim(),
+    );
   const names = isBody ? parts.flatMap((part) => [part, `${part} ${model}`]) : parts;
   return names.filter((name) => spellingKey(name).length >= SHORTEST_NAME && /[A-Z]/i.test(name));
 }
@@ -76,6 +81,9 @@ const otherModelsSchema = z.strictObject({
   longer: namesByMake.describe(
     'Models of their own whose name begins with the whole name of another model of the make: a listed EXPLORER SPORT TRAC is no EXPLORER. Bodies, trims, weight classes and powertrains of one model do not belong here.',
   ),
+  containing: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .describe('Models of their own whose name has that of another model behind or within it, with that one.'),
   bodies: namesByMake.describe(
     'Bodies listed as models of their own, of which some years of the decoder know only the model.',
   ),
@@ -87,10 +95,19 @@ const otherModelsSchema = z.strictObject({
 export const otherModels = onDemand(() => readDataFile('names/other-models.json', otherModelsSchema));
 
 const keysByMake = onDemand(() => {
-  const { longer, bodies, versions } = otherModels();
+  const { longer, containing, bodies, versions } = otherModels();
   const keysOf = (table: Readonly<Record<string, readonly string[]>>) =>
     new Map(Object.entries(table).map(([make, models]) => [spellingKey(make), models.map(spellingKey)]));
-  return { longer: keysOf(longer), bodies: keysOf(bodies), versions: keysOf(versions) };
+  const pairsOf = Object.entries(containing).map(([make, pairs]): [string, [string, string][]] => [
+    spellingKey(make),
+    Object.entries(pairs).map(([long, short]) => [spellingKey(long), spellingKey(short)]),
+  ]);
+  return {
+    longer: keysOf(longer),
+    containing: new Map(pairsOf),
+    bodies: keysOf(bodies),
+    versions: keysOf(versions),
+  };
 });
 
 /** True for an Expedition MAX and the listed EXPEDITION. */
@@ -103,6 +120,17 @@ export function isVersionModel(make: string, model: string, listed: string): boo
 /** True when the listed name is a body that the decoder may call by the plain name. */
 export function isBodyModel(make: string, model: string, listed: string): boolean {
   return extending(keysByMake().bodies.get(spellingKey(make)), model, listed).length > 0;
+}
+
+/** True where one of two names contains the other and is a model of its own: a City Express is no EXPRESS. */
+export function isOtherModel(make: string, one: string, other: string): boolean {
+  const pairs = keysByMake().containing.get(spellingKey(make)) ?? [];
+  const a = spellingKey(one);
+  const b = spellingKey(other);
+  return pairs.some(
+    ([long, short]) =>
+      (a.startsWith(long) && b.startsWith(short)) || (b.startsWith(long) && a.startsWith(short)),
+  );
 }
 
 /** The longer models' names, as keys, that the listed name is or extends. */

@@ -82,7 +82,9 @@ export function relationOf(vehicle: NamedVehicle, names: Names, listed: string):
     const rest = wordsBehind(listed, name);
     return rest && !isLongerModel(make, listed, name) ? isVersionOf(rest, vehicle) : undefined;
   });
-  if (shorter.includes('version')) return 'yes';
+  // JCW is in the name of a Cooper Convertible only as another name of its line.
+  const isOwn = [vehicle.model, ...(vehicle.versions ?? [])].some((text) => spellingKey(text).includes(key));
+  if (shorter.includes('version') && isOwn) return 'yes';
   const coded = codedFit(make, names.codes, listed);
   if (coded === 'yes') return 'yes';
   // A plain name may hold the recalls of the hybrid too.
