@@ -11,6 +11,7 @@ import {
   VERDICT_CODES,
   verdictOf,
 } from './normalise.ts';
+import { SUPPLEMENT_NAME, supplemented } from './supplement.ts';
 import type { DecodedVehicle, DecodeProvenance } from './vehicle.ts';
 import { invalidVin, vinProblem } from './vin-schema.ts';
 
@@ -130,6 +131,23 @@ export function createVehicleService(options: VehicleServiceOptions) {
     };
   }
 
+  /** Where NHTSA's data name no car, our own supplement is asked, and the answer is said to be its. */
+  function withSupplement(vin: string, outcome: Outcome): Outcome {
+    const found = isIdentified(outcome.fields) ? undefined : supplemented(vin, outcome.fields);
+    if (found === undefined) return outcome;
+    const fetchedAt = new Date(found.verifiedOn);
+    const provenance = {
+      source: SUPPLEMENT_NAME,
+      dataset: `supplement ${found.verifiedOn}`,
+      fetchedAt: fetchedAt.toISOString(),
+      ageSeconds: Math.max(0, Math.floor((now() - fetchedAt.getTime()) / 1000)),
+      cache: 'none' as const,
+      completion: null,
+      completionNote: found.note,
+    };
+    return { fields: found.fields, provenance, elapsedMs: outcome.elapsedMs };
+  }
+
   return {
     /** Rejects with invalid_vin, vehicle_not_resolved or, where only the live service may answer, upstream_unavailable. */
     async decode(
@@ -146,14 +164,14 @@ export function createVehicleService(options: VehicleServiceOptions) {
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      const { provenance, elapsedMs } = outcome;
-      return { vin, ...resolved(outcome), provenance, elapsedMs };
+      const { fields, provenance, elapsedMs } = withSupplement(vin, outcome);
+      return { vin, ...resolved(fields), provenance, elapsedMs };
     },
   };
 }
 
 /** The vehicle, or the failure that says why it is none. */
-function resolved({ fields }: Outcome): Pick<DecodedVehicle, 'vehicle' | 'decode'> {
+function resolved(fields: RawFields): Pick<DecodedVehicle, 'vehicle' | 'decode'> {
   const partial = normaliseVehicle(fields);
   const vehicle = identifiedVehicle(partial);
   const decode = verdictOf(fields);
