@@ -35,6 +35,18 @@ const supplementSchema = z.strictObject({
 export const supplement = onDemand(() => readDataFile('vehicles/supplement.json', supplementSchema));
 
 export const SUPPLEMENT_NAME = 'Forecourt supplement';
+
+/** What a decode by the supplement rests on; null for a decode by NHTSA's data. */
+export function supplementNote({
+  source,
+  completionNote,
+}: {
+  source: string;
+  completionNote: string | null;
+}) {
+  return source === SUPPLEMENT_NAME ? completionNote : null;
+}
+
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 const CYCLE = 30;
 const FIRST_YEAR = 1980;

@@ -6,6 +6,7 @@ import {
   type VinEngine,
 } from '@forecourt/vin';
 import { identifiedVehicle, normaliseVehicle, verdictOf } from '../../vehicle/normalise.ts';
+import { supplemented } from '../../vehicle/supplement.ts';
 import { vinProblem } from '../../vehicle/vin-schema.ts';
 import { vehicleCard } from '../../view/car.ts';
 import { linesOf, parseVinLine } from './lines.ts';
@@ -62,7 +63,9 @@ function rawLine(engine: VinEngine, given: string, options: DecodeOptions): stri
 }
 
 function vehicleText({ vin, fields, trace }: Decode, asJson: boolean, onFailure: OnFailure): string {
-  const vehicle = normaliseVehicle(fields);
+  const known = normaliseVehicle(fields);
+  const found = identifiedVehicle(known) === undefined ? supplemented(vin, fields) : undefined;
+  const vehicle = found ? normaliseVehicle(found.fields) : known;
   const decode = verdictOf(fields);
   if (identifiedVehicle(vehicle) === undefined) {
     onFailure(
@@ -70,8 +73,9 @@ function vehicleText({ vin, fields, trace }: Decode, asJson: boolean, onFailure:
       `${vin}: make, model and year could not all be resolved: ${decode.errorText ?? 'no reason given'}`,
     );
   }
-  if (!asJson) return vehicleCard({ vin, vehicle, decode, trace });
-  return `${JSON.stringify({ vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
+  if (!asJson) return `${vehicleCard({ vin, vehicle, decode, trace })}${found ? `  ${found.note}\n` : ''}`;
+  const more = { ...(found && { supplement: found.note }), ...(trace && { trace }) };
+  return `${JSON.stringify({ vin, vehicle, decode, ...more })}\n`;
 }
 
 export interface PrintedPiece {
