@@ -206,6 +206,8 @@ describe('what else is known of the car narrows the names', () => {
     const listed = ['C250', 'C 300', 'C300 4MATIC', 'AMG C63', 'C-CLASS'];
     const { matched } = resolve('Mercedes-Benz', 'C-Class', listed, { versions: ['C 300 4MATIC'] });
     expect(matched).toEqual(['C 300', 'C300 4MATIC', 'C-CLASS']);
+    const other = resolve('Mercedes-Benz', 'C-Class', ['C250', 'C 300'], { versions: ['C 450'] });
+    expect(other).toMatchObject({ matched: [], inDoubt: ['C250', 'C 300'] });
     expect(resolve('Mercedes-Benz', 'C-Class', listed).inDoubt).toEqual([
       'C250',
       'C 300',

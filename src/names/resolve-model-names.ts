@@ -188,7 +188,11 @@ export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly 
     else found.inDoubt.push(one.listed);
   }
   if (found.matched.length > 0 || found.inDoubt.length > 0) return found;
-  return { ...found, inDoubt: listed.filter((name) => isShorterName(vehicle, names, name)) };
+  const shorter = listed.filter((name) => isShorterName(vehicle, names, name));
+  // NHTSA's trims of a class are wrong in some years: a car whose number nothing is filed for may be any of its class.
+  const isByClass = spellingKey(vehicle.make).startsWith('MERCEDES') && vehicle.versions?.length;
+  const ofClass = isByClass ? resolveModelNames({ ...vehicle, versions: [] }, listed) : undefined;
+  return { ...found, inDoubt: [...shorter, ...(ofClass?.matched ?? []), ...(ofClass?.inDoubt ?? [])] };
 }
 
 /** Equal only for cars that resolve to the same names of every list. */
