@@ -2,13 +2,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { coverageOf, nameKey } from '../src/names/coverage.ts';
+import {
+  contains,
+  coverageOf,
+  isExplained,
+  isModelOfItsOwn,
+  modelsKey,
+  nameKey,
+} from '../src/names/coverage.ts';
 import { defaultDatasetPath, loadDataset } from '../src/sources/vpic/dataset-file.ts';
 
 /**
  * npm run names:check: every make, model, year and powertrain of the dataset from 2000 on against NHTSA's own names.
  * Red when a campaign is reached by no decodable car, unless its name is in the reviewed list with a reason; when a
- * reviewed name is reached after all; and when a car without a listed name has one that looks alike and was not looked at.
+ * reviewed name is reached after all; and when a car without a listed name has one that looks alike. The look-alike is
+ * another model where the decoder has that model too in that year, or where the reviewed list gives a reason; no reason
+ * is taken where one of the two names contains the other.
  */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = new Date().getUTCFullYear() + 1;
@@ -18,8 +27,8 @@ const othersFile = new URL('./names/reviewed-other-models.json', import.meta.url
 /** By make and reason: the names reached by no decodable car, with the model years in which they are not. */
 const reviewedSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.string())));
 
-/** By make and model of the decoder: listed names that look alike and stand for other models. */
-const othersSchema = z.record(z.string(), z.record(z.string(), z.array(z.string())));
+/** By make, reason and model of the decoder: listed names that look alike and stand for other models. */
+const othersSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(z.string()))));
 
 const folder = process.env.FORECOURT_RECORDINGS;
 const namesFile = folder && join(folder, 'recorded/nhtsa-flat/model-names-by-make.json.gz');
@@ -76,12 +85,32 @@ const unreviewed = unreached.filter(({ key }) => !excused.has(key));
 
 const stale = [...excused].filter((key) => coverage.reached.has(key));
 
-const others = othersSchema.parse(JSON.parse(readFileSync(othersFile, 'utf8')));
-const unmatched = [...coverage.unmatched.values()];
-const lookAlike = unmatched.filter(({ alike }) => alike.size > 0);
-const notLookedAt = lookAlike.flatMap(({ make, model, alike }) =>
-  [...alike].filter((name) => !others[make]?.[model]?.includes(name)).map((name) => ({ make, model, name })),
+const others = new Set(
+  Object.entries(othersSchema.parse(JSON.parse(readFileSync(othersFile, 'utf8')))).flatMap(
+    ([make, reasons]) =>
+      Object.values(reasons).flatMap((models) =>
+        Object.entries(models).flatMap(([model, names]) =>
+          names.map((name) => [make, model, name].join('|')),
+        ),
+      ),
+  ),
 );
+const unmatched = [...coverage.unmatched.values()];
+const pairs = unmatched.flatMap(({ make, model, year, alike }) =>
+  [...alike].map((name) => ({ make, model, year, name, key: [make, model, name].join('|') })),
+);
+/** Names that no car reaches, beside a decodable model whose name contains them or is contained in them. */
+const beside = unreached.flatMap(({ make, name, year }) =>
+  [...(coverage.models.get(modelsKey(make, year)) ?? [])]
+    .filter((model) => contains(model, name) && !isExplained({ make, model, year }, name))
+    .map((model) => ({ make, model, year, name, key: [make, model, name].join('|') })),
+);
+const contained = [...pairs.filter(({ model, name }) => contains(model, name)), ...beside];
+const ownModels = pairs.filter(({ make, name, year }) => isModelOfItsOwn(coverage, make, name, year));
+const toReview = pairs.filter((pair) => !contained.includes(pair) && !ownModels.includes(pair));
+const notLookedAt = toReview.filter(({ key }) => !others.has(key));
+const used = new Set(toReview.map(({ key }) => key));
+const idle = [...others].filter((key) => !used.has(key));
 
 const campaigns = unzipped(campaignsFile)
   .trim()
@@ -117,8 +146,7 @@ say(
 );
 say(
   `decodable models and years without a listed name, though their make has some: ${unmatched.length}; ` +
-    `nothing listed looks like ${unmatched.length - lookAlike.length} of them, ` +
-    `only other models look like ${lookAlike.length}`,
+    `look-alikes: ${pairs.length}, of these models of their own that year ${ownModels.length}, reviewed ${toReview.length - notLookedAt.length}`,
 );
 say(
   `filings of campaigns: ${campaigns.length}, reached by no decodable car and not reviewed: ${lost.length}`,
@@ -127,6 +155,8 @@ for (const { make, name, year } of unreviewed.slice(0, 50)) say(`  not reviewed:
 for (const [campaign, make, name, year] of lost.slice(0, 50))
   say(`  lost: ${campaign} ${make} ${name} ${year}`);
 for (const key of stale.slice(0, 50)) say(`  reviewed as reached by none, but reached: ${key}`);
-for (const { make, model, name } of notLookedAt.slice(0, 50))
-  say(`  not looked at: ${make} ${model} beside the listed ${name}`);
-if ([unreviewed, lost, stale, notLookedAt].some((found) => found.length > 0)) process.exitCode = 1;
+for (const key of new Set(notLookedAt.map((pair) => pair.key))) say(`  not looked at: ${key}`);
+for (const { key, year } of contained) say(`  one name contains the other: ${key} ${year}`);
+for (const key of idle) say(`  reviewed, but no such pair: ${key}`);
+if ([unreviewed, lost, stale, notLookedAt, contained, idle].some((found) => found.length > 0))
+  process.exitCode = 1;

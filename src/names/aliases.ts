@@ -49,7 +49,7 @@ function inDigits(name: string): string {
 }
 
 /** "ProMaster 1500", "Silverado HD": lists have these versions under the bare name, or worded otherwise. */
-const TRAILING_VERSION = /(?: (?:[1-9]500|HD|LD|LTD|MPV|[24]WD|4x[24]|L(?= e$)|e))+$/i;
+const TRAILING_VERSION = /(?: (?:[1-9]500|HD|LD|LTD|MPV|[24]WD|4x[24]|L(?= e$)|e|Towable|Trailer))+$/i;
 
 const SHORTEST_IN_BRACKETS = 5;
 

@@ -3,11 +3,14 @@ import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { Fit } from './powertrain.ts';
 import { remainderAfter, spellingKey, wordsOf } from './spelling.ts';
+import { restBehind } from './versions.ts';
 
 /** Tells how a listed code and a decoded name belong together. */
 type Rule =
   /** "MT55" of "MT 55 Chassis", "XCR" of "XC-R Raised Rail Rear Engine Motor Home Chassis". */
   | 'code before words'
+  /** "MT45" of "MT 45G Chassis": one letter of the number is left. */
+  | 'code without letter'
   /** "HV" of "HV507", "FLD" of "FLD120". */
   | 'letters before number'
   /** "FEC52" of "FEC52S", "ZX1002B" of "ZX1002BK", where the last letters mean body or year. */
@@ -23,11 +26,13 @@ interface CodedMake {
   rules: readonly Rule[];
   /** Default: yes. */
   fit?: Fit;
+  /** Rules by which the car may be what is listed. */
+  mayBe?: readonly Rule[];
 }
 
 const codedMakes: Readonly<Record<string, CodedMake>> = {
-  FREIGHTLINER: { rules: ['code before words', 'letters before number'] },
-  FCCC: { rules: ['code before words', 'letters before number'] },
+  FREIGHTLINER: { rules: ['code before words', 'letters before number'], mayBe: ['code without letter'] },
+  FCCC: { rules: ['code before words', 'letters before number'], mayBe: ['code without letter'] },
   INTERNATIONAL: { rules: ['letters before number', 'number among words'] },
   ICBUS: { rules: ['letters before number'] },
   AUTOCAR: { rules: ['one of the words'] },
@@ -53,6 +58,10 @@ const applies: Readonly<Record<Rule, (name: string, listed: string) => boolean>>
     const remainder = remainderAfter(listed, name);
     return remainder !== undefined && !remainder.glued && remainder.rest !== '';
   },
+  'code without letter': (name, listed) => {
+    const rest = restBehind(listed, name);
+    return /\d\d$/.test(listed) && rest?.glued === true && /^[A-Z]$/.test(rest.words[0] ?? '');
+  },
   'letters before number': (name, listed) =>
     /^[A-Z]{2,4}$/.test(spellingKey(listed)) && /^\d/.test(remainderAfter(listed, name)?.rest ?? ''),
   'code before letters': (name, listed) => {
@@ -74,8 +83,9 @@ const applies: Readonly<Record<Rule, (name: string, listed: string) => boolean>>
 export function codedFit(make: string, names: readonly string[], listed: string): Fit {
   const coded = codedMakes[spellingKey(make)];
   if (coded === undefined) return 'no';
-  const isSame = coded.rules.some((rule) => names.some((name) => applies[rule](name, listed)));
-  return isSame ? (coded.fit ?? 'yes') : 'no';
+  const isSame = (rule: Rule) => names.some((name) => applies[rule](name, listed));
+  if (coded.rules.some(isSame)) return coded.fit ?? 'yes';
+  return coded.mayBe?.some(isSame) ? 'in doubt' : 'no';
 }
 
 const pattern = z.string().transform((text, context) => {
@@ -93,6 +103,7 @@ const familiesSchema = z.record(
     z.strictObject({
       own: pattern.describe('Of the model, or of a series or trim.'),
       listed: z.string().describe('The key of what is listed for it; $1 is what `own` caught.'),
+      ofModel: z.literal(true).exactOptional().describe('`own` is of the model alone.'),
     }),
   ),
 );
@@ -107,10 +118,14 @@ const familiesOf = onDemand(() => {
 });
 
 /** Tells whether the listed name is of the line to which the car belongs. */
-export function isOfFamily(make: string, names: readonly string[], listed: string): boolean {
+export function isOfFamily(
+  make: string,
+  names: { own: readonly string[]; codes: readonly string[] },
+  listed: string,
+): boolean {
   const key = spellingKey(listed);
-  return (familiesOf().get(spellingKey(make)) ?? []).some(({ own, listed: expected }) =>
-    names.some((name) => {
+  return (familiesOf().get(spellingKey(make)) ?? []).some(({ own, listed: expected, ofModel }) =>
+    (ofModel ? names.own : names.codes).some((name) => {
       const found = own.exec(name);
       const caught = spellingKey(found?.[1] ?? '');
       return found !== null && new RegExp(`^(?:${expected.replaceAll('$1', caught)})$`).test(key);

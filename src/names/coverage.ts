@@ -1,10 +1,13 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
 import { getOrInsert } from '../lib/on-demand.ts';
+import { aliasesOf } from './aliases.ts';
 import type { NamedVehicle } from './narrowing.ts';
 import { possibleVins, type Wanted } from './possible-vins.ts';
 import { filingMakes, filingNames } from './resolve-make-names.ts';
 import { namedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
-import { spellingKey } from './spelling.ts';
+import { spellingKey, wordsOf } from './spelling.ts';
+import { isVersionWord, isWeightWord } from './version-fit.ts';
+import { isLongerModel, isOtherModel } from './versions.ts';
 
 /** A car that the dataset can decode, with years in which it decodes alike. */
 interface DecodableVehicle {
@@ -24,16 +27,21 @@ export interface NameCoverage {
   inDoubt: Set<string>;
   /**
    * Decodable cars (make, model and year) for which no listed name is found though the make is listed, with the listed
-   * names of that year that look alike.
+   * names of that year that look alike, and are not ruled out by what is known of the car or declared to be another model.
    */
   unmatched: Map<string, Unmatched>;
+  /** The models, under every make where they may be filed, by modelsKey. */
+  models: Map<string, Set<string>>;
 }
 
 interface Unmatched {
   make: string;
   model: string;
+  year: number;
   alike: Set<string>;
 }
+
+export const modelsKey = (make: string, year: number) => `${make.toUpperCase()}|${year}`;
 
 const SHORTEST_WORD = 3;
 const ALIKE_LETTERS = 4;
@@ -82,6 +90,10 @@ function* decodableVehicles(
       series2: text('Series2'),
       trim: text('Trim'),
       trim2: text('Trim2'),
+      bodyClass: text('BodyClass'),
+      doors: Number(text('Doors')) || null,
+      driveType: text('DriveType'),
+      dimensions: { cabType: text('BodyCabType') },
       engine: { fuelType: text('FuelTypePrimary'), fuelTypeSecondary: text('FuelTypeSecondary') },
       electrification: {
         level: text('ElectrificationLevel'),
@@ -110,6 +122,7 @@ export function coverageOf(
     reached: new Set(),
     inDoubt: new Set(),
     unmatched: new Map(),
+    models: new Map(),
   };
   const certain = new Set<string>();
   for (const { vehicle, years } of decodableVehicles(dataset, listed, wanted)) {
@@ -117,6 +130,8 @@ export function coverageOf(
     const isListed = filingNames(vehicle).filter(({ make }) => listed.has(make));
     if (isListed.length === 0) continue;
     for (const year of years) {
+      for (const { make, model } of isListed)
+        getOrInsert(coverage.models, modelsKey(make, year), () => new Set()).add(model);
       let found = 0;
       const offered: string[] = [];
       for (const { make, model } of isListed) {
@@ -145,8 +160,51 @@ function addUnmatched(
   const known = unmatched.get(key) ?? {
     make: make.toUpperCase(),
     model: model.toUpperCase(),
+    year,
     alike: new Set(),
   };
-  for (const name of alikeNames(model, offered)) known.alike.add(name);
+  for (const name of alikeNames(model, offered)) {
+    if (!known.alike.has(name) && !isExplained({ make, model, year }, name)) known.alike.add(name);
+  }
   unmatched.set(key, known);
+}
+
+/** True of a version that the car is not by what is known of it, and of what the tables declare to be another model. */
+export function isExplained(car: { make: string; model: string; year: number }, name: string): boolean {
+  const { make, model } = car;
+  const bare = resolveModelNames(car, [name]);
+  return (
+    bare.matched.length + bare.inDoubt.length + bare.keptApart.length > 0 ||
+    isLongerModel(make, model, name) ||
+    isLongerModel(make, name, model) ||
+    isOtherModel(make, model, name)
+  );
+}
+
+/** True where all words of one name but those of a weight class stand in the other, side by side. */
+export function contains(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(
+    (name) =>
+      ` ${wordsOf(name)
+        .filter((word) => !isWeightWord(word))
+        .join(' ')} `,
+  );
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    a.trim() !== '' &&
+    b.trim() !== '' &&
+    (a.includes(b) || b.includes(a))
+  );
+}
+
+/** True where a decodable model of the make and year has this very name. */
+export function isModelOfItsOwn({ models }: NameCoverage, make: string, name: string, year: number): boolean {
+  const bare = wordsOf(name)
+    .filter((word) => !isVersionWord(word))
+    .join('');
+  const keys = new Set([spellingKey(name), bare]);
+  return [...(models.get(modelsKey(make, year)) ?? [])].some((model) =>
+    aliasesOf(make, model).some((alias) => keys.has(spellingKey(alias))),
+  );
 }

@@ -1,7 +1,7 @@
 import { nameWords } from './name-words.ts';
 import type { Fit, Powertrains } from './powertrain.ts';
 import { spellingKey, wordsOf } from './spelling.ts';
-import { wordsBehind } from './versions.ts';
+import type { CarBuild } from './version-fit.ts';
 
 /** The car as decoded. What is left out is taken as unknown and narrows nothing. */
 export interface NamedVehicle {
@@ -11,6 +11,7 @@ export interface NamedVehicle {
   /** Series and trims. */
   versions?: readonly string[];
   powertrains?: Powertrains;
+  build?: CarBuild;
 }
 
 const WEIGHT_CLASS = /\b([1-9]500)\b/g;
@@ -35,12 +36,23 @@ function impliedClasses(model: string): string[] {
   return / (?:LD|LTD)$/i.test(model) ? ['1500'] : [];
 }
 
-/** A Silverado known to be a 1500 has nothing to do with the recalls of the 2500. */
-export function isOtherWeightClass({ model, versions = [] }: NamedVehicle, listed: string): boolean {
+function ownClasses({ model, versions = [] }: NamedVehicle): ReadonlySet<string> {
   const stated = weightClasses([model, ...versions]);
-  const own = stated.size > 0 ? stated : new Set(impliedClasses(model));
-  const theirs = weightClasses([listed.replace(/(\d)(HD|XD|LD)\b/gi, '$1 $2')]);
+  return stated.size > 0 ? stated : new Set(impliedClasses(model));
+}
+
+const classesOf = (listed: string) => weightClasses([listed.replace(/(\d)(HD|XD|LD)\b/gi, '$1 $2')]);
+
+/** A Silverado known to be a 1500 has nothing to do with the recalls of the 2500. */
+export function isOtherWeightClass(vehicle: NamedVehicle, listed: string): boolean {
+  const own = ownClasses(vehicle);
+  const theirs = classesOf(listed);
   return own.size > 0 && theirs.size > 0 && ![...theirs].some((weightClass) => own.has(weightClass));
+}
+
+/** A Silverado of which nothing says the weight may or may not be in what is filed for the 1500. */
+export function isWeightUnknown(vehicle: NamedVehicle, listed: string): boolean {
+  return classesOf(listed).size > 0 && ownClasses(vehicle).size === 0;
 }
 
 /** Lists of these makes name cars by number (C300, RX350), the decoder by class with the number in trim or series. */
@@ -60,16 +72,6 @@ export function numberFit({ make, model, versions = [] }: NamedVehicle, listed: 
   if (theirs.size === 0) return 'yes';
   if (own.size === 0) return 'in doubt';
   return [...theirs].some((number) => own.has(number)) ? 'yes' : 'no';
-}
-
-/** These makes file by trim: a Cayenne S may be in what is filed for the Cayenne Turbo, but its VIN does not say so. */
-const TRIM_MAKES = /^(MINI|PORSCHE)$/;
-
-export function trimFit({ make, model, versions = [] }: NamedVehicle, listed: string): Fit {
-  const added = wordsBehind(model, listed);
-  if (!TRIM_MAKES.test(spellingKey(make)) || added === undefined || versions.length === 0) return 'yes';
-  const own = new Set(versions.flatMap(wordsOf));
-  return added.every((word) => own.has(word)) ? 'yes' : 'in doubt';
 }
 
 /** Reads "C-Class", "C 300 4MATIC", "AMG C63 S", "C63 AMG" and "MAYBACH GLS600" alike; undefined for other names. */
@@ -105,10 +107,10 @@ function bmwNumber(name: string): { series: string; exact: string } | undefined 
   return undefined;
 }
 
-/** Digits, fuel and M of a number, without what stands for drive, length and body: 328XI, 328i and 328Ci. */
+/** Digits and fuel of a number, without what stands for drive, length, body and make-up: 328XI, 328i, 328Ci and M340i. */
 function bmwCore(name: string): string | undefined {
-  const parts = /^(M?)(\d{3})(?:X|L|C)*(I|D|E)?/.exec(spellingKey(name).replace(/[XS]DRIVE/, ''));
-  return parts?.[2] && `${parts[1]}${parts[2]}${parts[3] ?? 'I'}`;
+  const parts = /^M?(\d{3})(?:X|L|C)*(I|D|E)?/.exec(spellingKey(name).replace(/[XS]DRIVE/, ''));
+  return parts?.[1] && `${parts[1]}${parts[2] ?? 'I'}`;
 }
 
 function bmwFit(model: string, listed: string): Fit {

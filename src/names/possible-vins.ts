@@ -7,9 +7,9 @@ type Key = readonly Place[];
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 const CYCLE = 30;
 const FIRST_YEAR = 1980;
-/** Elements by which the names of a vehicle differ: model, then fuels, electrification, series and trims. */
+/** Elements by which the names of a vehicle differ: model, then fuels, electrification, series, trims and body. */
 const MODEL = 28;
-const NARROWING = [126, 66, 24, 34, 38, 110, 109];
+const NARROWING = [126, 66, 24, 34, 38, 110, 109, 5];
 /** Behind the characters 4 to 8 stands a bar in a key, then come 10 to 17. */
 const BAR_PLACE = 5;
 /** Those of one manufacturer follow each other; of all of them the combinations would take a gigabyte. */

@@ -82,8 +82,13 @@ interface ListedName {
 
 /** The powertrain that the added words of a listed name state, such as HYBRID; undefined when they state none. */
 export function powertrainOfName({ listed, added, make, year }: ListedName): Powertrain | undefined {
-  if (/^E-?(?:TRANSIT|SPRINTER|GOLF|CASCADIA)\b/i.test(listed)) return 'electric';
   return powertrainOfWords({ words: added, make, year }) ?? powertrainOfNumber(listed, make);
+}
+
+/** "E-CASCADIA" and "EGOLF" are the electric Cascadia and Golf; undefined where no such letter leads. */
+export function withoutElectric(name: string): string | undefined {
+  const bare = name.replace(/^E[- ]?(?=[A-Z]{4})/i, '');
+  return bare === name ? undefined : bare;
 }
 
 export function isPowertrainWord(word: string, make: string, year: number): boolean {

@@ -4,6 +4,7 @@ import { readTable } from '../../test/table.ts';
 import type { NamedVehicle } from './narrowing.ts';
 import type { Powertrain } from './powertrain.ts';
 import { namedVehicle, resolveModelNames } from './resolve-model-names.ts';
+import type { CarBuild } from './version-fit.ts';
 
 const resolve = (make: string, model: string, listed: string[], more: Partial<NamedVehicle> = {}) =>
   resolveModelNames({ make, model, year: 2020, ...more }, listed);
@@ -37,7 +38,7 @@ describe('hybrids and electrics filed under their own name', () => {
 
   test('count under a name that says only that the car plugs in', () => {
     const listed = ['PRIUS', 'PRIUS PLUG-IN', 'PRIUS PLUG-IN HYBRID', 'PRIUS V'];
-    expect(resolve('Toyota', 'Prius', listed, only('plug-in hybrid')).matched).toEqual(listed.slice(0, 3));
+    expect(resolve('Toyota', 'Prius', listed, only('plug-in hybrid')).matched).toEqual(listed.slice(1, 3));
     expect(resolve('Toyota', 'Prius', listed, only('hybrid'))).toEqual({
       ...nothing,
       matched: ['PRIUS'],
@@ -53,19 +54,34 @@ describe('hybrids and electrics filed under their own name', () => {
     });
   });
 
-  test('count for a car known to be one, beside the plain name', () => {
-    const { matched } = resolve('Ford', 'Escape', ['ESCAPE', 'ESCAPE HYBRID'], only('hybrid'));
-    expect(matched).toEqual(['ESCAPE', 'ESCAPE HYBRID']);
+  test.each<[Powertrain, string, string[]]>([
+    ['hybrid', 'ESCAPE HYBRID', ['ESCAPE']],
+    ['plug-in hybrid', 'ESCAPE PHEV', ['ESCAPE', 'ESCAPE HYBRID']],
+    ['electric', 'ESCAPE EV', ['ESCAPE']],
+  ])('count for a %s, and what is filed for its siblings may concern it', (powertrain, own, siblings) => {
+    const listed = ['ESCAPE', 'ESCAPE HYBRID', 'ESCAPE PHEV', 'ESCAPE EV'];
+    const found = resolve('Ford', 'Escape', listed, only(powertrain));
+    expect(found).toMatchObject({ matched: [own], inDoubt: siblings });
+    expect(resolve('Ford', 'Escape', ['ESCAPE'], only(powertrain)).matched).toEqual(['ESCAPE']);
+  });
+
+  test('are what a plug-in is filed under where its makers have no other name for it', () => {
+    const found = resolve('Chrysler', 'Pacifica', ['PACIFICA', 'PACIFICA HYBRID'], only('plug-in hybrid'));
+    expect(found).toMatchObject({ matched: ['PACIFICA HYBRID'], inDoubt: ['PACIFICA'] });
   });
 
   test('are distinguished by whether they plug in', () => {
     const listed = ['RAV4', 'RAV4 HYBRID', 'RAV4 PRIME'];
     expect(resolve('Toyota', 'RAV4', listed, only('hybrid'))).toEqual({
-      ...nothing,
-      matched: ['RAV4', 'RAV4 HYBRID'],
+      matched: ['RAV4 HYBRID'],
+      inDoubt: ['RAV4'],
       keptApart: ['RAV4 PRIME'],
     });
-    expect(resolve('Toyota', 'RAV4', listed, only('plug-in hybrid')).matched).toEqual(listed);
+    expect(resolve('Toyota', 'RAV4', listed, only('plug-in hybrid'))).toEqual({
+      ...nothing,
+      matched: ['RAV4 PRIME'],
+      inDoubt: ['RAV4', 'RAV4 HYBRID'],
+    });
   });
 
   test('count for a car whose decoded model names them; the plain name may hold its recalls too', () => {
@@ -109,13 +125,69 @@ describe('hybrids and electrics filed under their own name', () => {
   });
 });
 
+const build = (more: Partial<CarBuild>) => ({
+  build: { bodyClass: null, doors: null, driveType: null, cabType: null, ...more },
+});
+const SUV = 'Sport Utility Vehicle [SUV]/Multipurpose Vehicle [MPV]';
+const HATCHBACK = 'Hatchback/Liftback/Notchback';
+const CONVERTIBLE = 'Convertible/Cabriolet';
+
+describe('the build of the car narrows the names', () => {
+  test.each<[string, string, string, string | null, keyof typeof nothing]>([
+    ['Volkswagen', 'Beetle', 'BEETLE CONVERTIBLE', HATCHBACK, 'keptApart'],
+    ['Volkswagen', 'Beetle', 'BEETLE CONVERTIBLE', CONVERTIBLE, 'matched'],
+    ['Volkswagen', 'Beetle', 'BEETLE CONVERTIBLE', null, 'inDoubt'],
+    ['Audi', 'A5', 'A5 CABRIOLET', 'Coupe', 'keptApart'],
+    ['Ferrari', 'F8', 'F8 SPIDER', 'Coupe', 'keptApart'],
+    ['Hyundai', 'Elantra', 'ELANTRA COUPE', 'Sedan/Saloon', 'keptApart'],
+    ['Mercedes-Benz', 'AMG GT', 'AMG GT COUPE', 'Sedan/Saloon', 'inDoubt'],
+    ['Toyota', 'Corolla', 'COROLLA HATCHBACK', 'Sedan/Saloon', 'keptApart'],
+    ['Audi', 'Q5', 'Q5 SPORTBACK', SUV, 'inDoubt'],
+    ['Honda', 'Civic', 'CIVIC SEDAN', 'Coupe', 'keptApart'],
+    ['Chevrolet', 'Express', 'EXPRESS CUTAWAY VAN', 'Van', 'keptApart'],
+    ['Chevrolet', 'Express', 'EXPRESS CUTAWAY VAN', 'Cargo Van', 'keptApart'],
+    ['Chevrolet', 'Express', 'EXPRESS CUTAWAY VAN', 'Incomplete - Cutaway', 'matched'],
+    ['GMC', 'Hummer EV', 'HUMMER EV SUV', 'Pickup', 'keptApart'],
+    ['GMC', 'Hummer EV', 'HUMMER EV PICKUP', 'Pickup', 'matched'],
+    ['Ram', '3500', '3500 CAB CHASSIS', 'Pickup', 'inDoubt'],
+    ['Ford', 'Transit', 'TRANSIT CARGO', 'Wagon', 'inDoubt'],
+  ])('a %s %s and the listed %s, decoded as %s', (make, model, listed, bodyClass, place) => {
+    const found = resolve(make, model, [listed], build({ bodyClass }));
+    expect(found).toEqual({ ...nothing, [place]: [listed] });
+  });
+
+  test.each<[string, Partial<CarBuild>, keyof typeof nothing]>([
+    ['F-150 SUPERCAB', { cabType: 'Crew/Super Crew/Crew Max' }, 'keptApart'],
+    ['F-150 SUPER CREW', { cabType: 'Crew/Super Crew/Crew Max' }, 'matched'],
+    ['F-150 REGULAR CAB', { cabType: 'Regular' }, 'matched'],
+    ['F-150 4X4', { driveType: '4WD/4-Wheel Drive/4x4' }, 'matched'],
+    ['F-150 4X4', { driveType: 'RWD/Rear-Wheel Drive' }, 'keptApart'],
+    ['F-150 4X4', {}, 'inDoubt'],
+    ['F-150 4DR', { doors: 2 }, 'keptApart'],
+    ['F-150 4DR', { doors: 4 }, 'matched'],
+  ])('an F-150 and the listed %s with %o', (listed, more, place) => {
+    expect(resolve('Ford', 'F-150', [listed], build(more))).toEqual({ ...nothing, [place]: [listed] });
+  });
+
+  test('and what is filed under the plain name may be the other body alone', () => {
+    const listed = ['EXPRESS', 'EXPRESS CUTAWAY VAN'];
+    expect(
+      resolve('Chevrolet', 'Express', listed, build({ bodyClass: 'Incomplete - Cutaway' })),
+    ).toMatchObject({
+      matched: ['EXPRESS CUTAWAY VAN'],
+      inDoubt: ['EXPRESS'],
+    });
+    expect(resolve('Chevrolet', 'Express', listed, build({ bodyClass: 'Van' })).matched).toEqual(['EXPRESS']);
+  });
+});
+
 describe('what else is known of the car narrows the names', () => {
   test('by weight class', () => {
     const listed = ['SILVERADO 1500', 'SILVERADO 2500HD'];
     expect(resolve('Chevrolet', 'Silverado', listed, { versions: ['1500 (1/2 ton)'] }).matched).toEqual([
       'SILVERADO 1500',
     ]);
-    expect(resolve('Chevrolet', 'Silverado', listed).matched).toEqual(listed);
+    expect(resolve('Chevrolet', 'Silverado', listed).inDoubt).toEqual(listed);
     expect(resolve('Chevrolet', 'Silverado HD', listed).matched).toEqual(['SILVERADO 2500HD']);
     expect(resolve('Chevrolet', 'Silverado', listed, { versions: ['1/2 Ton', 'LS'] }).matched).toEqual([
       'SILVERADO 1500',
@@ -134,6 +206,8 @@ describe('what else is known of the car narrows the names', () => {
     const listed = ['C250', 'C 300', 'C300 4MATIC', 'AMG C63', 'C-CLASS'];
     const { matched } = resolve('Mercedes-Benz', 'C-Class', listed, { versions: ['C 300 4MATIC'] });
     expect(matched).toEqual(['C 300', 'C300 4MATIC', 'C-CLASS']);
+    const other = resolve('Mercedes-Benz', 'C-Class', ['C250', 'C 300'], { versions: ['C 450'] });
+    expect(other).toMatchObject({ matched: [], inDoubt: ['C250', 'C 300'] });
     expect(resolve('Mercedes-Benz', 'C-Class', listed).inDoubt).toEqual([
       'C250',
       'C 300',

@@ -1,23 +1,26 @@
 import type { Vehicle } from '../vehicle/vehicle.ts';
-import { aliasesOf } from './aliases.ts';
-import { codedFit, isOfFamily } from './coded-names.ts';
-import { isOtherWeightClass, type NamedVehicle, numberFit, seriesFit, trimFit } from './narrowing.ts';
-import { ANY_POWERTRAIN, type Fit, fitOf, possiblePowertrains, powertrainOfName } from './powertrain.ts';
-import { distinctNames, remainderAfter, spellingKey, wordsOf } from './spelling.ts';
+import { isOtherWeightClass, isWeightUnknown, type NamedVehicle, numberFit } from './narrowing.ts';
 import {
-  isBodyModel,
-  isLongerModel,
-  isVersionModel,
-  isVersionOf,
-  LONG_VERSION_MAKES,
-  versionNames,
-  wordsBehind,
-} from './versions.ts';
+  ANY_POWERTRAIN,
+  type Fit,
+  fitOf,
+  isPowertrainWord,
+  type Powertrain,
+  possiblePowertrains,
+  powertrainOfName,
+  withoutElectric,
+} from './powertrain.ts';
+import { distinctNames, spellingKey, wordsOf } from './spelling.ts';
+import { buildKey, isBodyWord, isWeightWord, versionFit } from './version-fit.ts';
+import { isLongerModel, isOtherModel, isVersionModel, restBehind, wordsBehind } from './versions.ts';
+import { isSuffixed, type Names, namesOfVehicle, relationOf } from './wording.ts';
 
 /** The fields that a look-up by name needs; the optional ones narrow the names. */
 export type LookedUpVehicle = Pick<Vehicle, 'make' | 'model' | 'year'> &
-  Partial<Pick<Vehicle, 'series' | 'series2' | 'trim' | 'trim2' | 'electrification'>> & {
+  Partial<Pick<Vehicle, 'series' | 'series2' | 'trim' | 'trim2' | 'electrification'>> &
+  Partial<Pick<Vehicle, 'bodyClass' | 'doors' | 'driveType'>> & {
     engine?: Partial<Pick<Vehicle['engine'], 'fuelType' | 'fuelTypeSecondary'>>;
+    dimensions?: Partial<Pick<Vehicle['dimensions'], 'cabType'>>;
   };
 
 export function namedVehicle(vehicle: LookedUpVehicle): NamedVehicle {
@@ -33,7 +36,9 @@ export function namedVehicle(vehicle: LookedUpVehicle): NamedVehicle {
     secondFuel: engine?.fuelTypeSecondary,
     electrification: electrification?.level,
   });
-  return { make, model, year, versions, powertrains };
+  const { bodyClass = null, doors = null, driveType = null, dimensions } = vehicle;
+  const build = { bodyClass, doors, driveType, cabType: dimensions?.cabType ?? null };
+  return { make, model, year, versions, powertrains, build };
 }
 
 interface ModelNames {
@@ -41,34 +46,64 @@ interface ModelNames {
   matched: string[];
   /** Names of versions of this model that the car may or may not be: the VIN does not say. */
   inDoubt: string[];
-  /** Listed hybrids and electrics of this model that the car is not. */
+  /** Listed versions of this model that the car is not: other powertrains, bodies, cabs and drives. */
   keptApart: string[];
 }
 
-/** Suffixes that lists write without a blank: XC90PHEV, S60CC, ES350, NX450H+, AMG GT63S, 740IL, DURANGO1. */
-const GLUED_WORD = /^(PHEV|BEV|HEV|EV|HD|SD|CC|AMG)$/;
-const GLUED_NUMBER = /^\d{2,3}[A-Z]{0,2}\+?$/;
-const GLUED_NUMBER_MAKES = /^(LEXUS|INFINITI|MERCEDESBENZ)$/;
-/** A stray 1 is taken for a slip only behind a word; SL1 is another car than SL. */
-const LEAST_WORD = 5;
-
-function isGluedSuffix(make: string, name: string, rest: string): boolean {
-  const makeKey = spellingKey(make);
-  if (GLUED_WORD.test(rest)) return true;
-  if (rest === 'L') return LONG_VERSION_MAKES.test(makeKey);
-  if (rest === '1') return /[A-Z]$/.test(name) && name.length >= LEAST_WORD;
-  return name.length > 1 && GLUED_NUMBER.test(rest) && GLUED_NUMBER_MAKES.test(makeKey);
+/** The words that a listed name adds to the closest name of the car; undefined where it begins with none. */
+function addedTo(names: readonly string[], listed: string): string[] | undefined {
+  const rests = names.flatMap((name) => restBehind(name, listed) ?? []);
+  return rests.toSorted((a, b) => a.words.join('').length - b.words.join('').length)[0]?.words;
 }
 
-function isSuffixed(make: string, name: string, listed: string): boolean {
-  const remainder = remainderAfter(name, listed);
-  if (!remainder) return false;
-  return !remainder.glued || isGluedSuffix(make, spellingKey(name), remainder.rest);
+/** A listed name that is the car's by its wording. */
+interface Related {
+  listed: string;
+  /** no: a version that the car is not. */
+  fit: Fit;
+  powertrain: Powertrain | undefined;
+  bodies: readonly string[];
+  /** The name without what it says of powertrain and body. */
+  plain: string;
 }
 
-function addedWords(model: string, listed: string): string[] {
-  const own = new Set(wordsOf(model));
-  return wordsOf(listed).filter((word) => !own.has(word));
+function relate(vehicle: NamedVehicle, names: Names, listed: string): Related | undefined {
+  const { make, model, year, powertrains = ANY_POWERTRAIN } = vehicle;
+  const isNamed = (text: string) => names.own.some((name) => spellingKey(name) === spellingKey(text));
+  const electric = isNamed(listed) ? undefined : withoutElectric(listed);
+  const isElectric =
+    electric !== undefined && names.own.some((name) => isNamed(electric) || isSuffixed(make, name, electric));
+  const bare = isElectric ? electric : listed;
+  const stated = (added: readonly string[]) =>
+    isElectric ? ('electric' as const) : powertrainOfName({ listed, added, make, year });
+  const inName = (words: readonly string[]) => {
+    const own = new Set(words);
+    return wordsOf(bare).filter((word) => !own.has(word));
+  };
+  const said = (word: string) =>
+    isPowertrainWord(word, make, year) || isBodyWord(word) || /^(?:IN|E|FUEL|CELL)$/.test(word);
+  const related = (fit: Fit): Related => ({
+    listed,
+    fit,
+    powertrain: stated(wordsOf(bare)),
+    bodies: wordsOf(bare).filter(isBodyWord),
+    plain: wordsOf(bare)
+      .filter((word) => !said(word))
+      .join('')
+      .replace(/(?:PHEV|BEV|HEV|EV)$/, ''),
+  });
+  const powertrain = fitOf(powertrains, stated(inName(wordsOf(model))));
+  if (isNamed(listed)) return related(spellingKey(model) === spellingKey(listed) ? 'yes' : powertrain);
+  const relation = isElectric ? 'yes' : relationOf(vehicle, names, listed);
+  const number = numberFit(vehicle, listed);
+  if (relation === 'no' || number === 'no' || isOtherWeightClass(vehicle, listed)) return undefined;
+  // Of the name of a series, a code or another line only a body is told from other words.
+  const isVersion = names.versions.some((name) => spellingKey(name) === spellingKey(bare));
+  const added =
+    (isVersion ? [] : addedTo([...names.own, ...names.versions], bare)) ??
+    (isElectric ? [] : inName([model, ...(vehicle.versions ?? [])].flatMap(wordsOf)).filter(isBodyWord));
+  const weight = isWeightUnknown(vehicle, listed) ? 'in doubt' : 'yes';
+  return related(worse(relation, number, weight, powertrain, versionFit(vehicle, added)));
 }
 
 function worse(...fits: Fit[]): Fit {
@@ -76,118 +111,92 @@ function worse(...fits: Fit[]): Fit {
   return fits.includes('in doubt') ? 'in doubt' : 'yes';
 }
 
-/** Tells whether a longer model's name is borne out by the car's own versions: an Explorer with the trim Police, an X5 with X5 M. */
-function isOwnLongerModel({ model, versions = [] }: NamedVehicle, listed: string): boolean {
-  const behind = wordsBehind(model, listed);
-  const first = behind?.[0];
-  if (first === undefined) return false;
-  return versions.some((version) => {
-    const words = wordsOf(version);
-    const own = wordsBehind(model, version) ?? words;
-    if (first === 'INTERCEPT') return words.includes('POLICE');
-    return first.length > 1 ? words.includes(first) : own[0] === first && own[1] !== 'SPORT';
+/**
+ * Where the version that the car is has a name of its own, what is filed under the plain name may be another version's: a
+ * hybrid may or may not be in what is filed for ESCAPE alone, and a plug-in in what is filed for the hybrid.
+ */
+function isSiblings(
+  { listed, powertrain, bodies, plain }: Related,
+  all: readonly Related[],
+  own: ReadonlySet<Powertrain>,
+) {
+  const isExact = [...own].every((one) => one === powertrain);
+  return all.some((other) => {
+    if (other.fit !== 'yes' || other.listed === listed || !other.plain.startsWith(plain)) return false;
+    const says = other.powertrain !== undefined && other.powertrain !== 'combustion';
+    return (
+      (says && !isExact && other.powertrain !== powertrain) ||
+      (other.bodies.length > 0 && bodies.length === 0)
+    );
   });
 }
 
-interface Names {
-  own: readonly string[];
-  versions: readonly string[];
-  /** All of them and each part of a series or trim, numbers and abbreviations too. */
-  codes: readonly string[];
+/** "SPREE ESCAPE" ends with Escape: what stands before it is often a line or an edition. */
+function endsWith(name: string, end: string): boolean {
+  const words = wordsOf(name);
+  const last = wordsOf(end);
+  const isLong = last.join('').replace(/[^A-Z]/g, '').length >= SHORTEST_END;
+  return isLong && words.length > last.length && words.slice(-last.length).join(' ') === last.join(' ');
 }
 
-function namesOfVehicle({ make, model, versions = [] }: NamedVehicle): Names {
-  const own = aliasesOf(make, model);
-  const parts = versions.flatMap((text) => [text, ...text.split(/[,/&]/)]).map((part) => part.trim());
-  return { own, versions: versionNames(make, model, versions), codes: [...new Set([...own, ...parts])] };
-}
+const SHORTEST_END = 4;
 
-/** Tells whether the listed name is the car's by its wording alone, before number, weight and powertrain are looked at. */
-function relationOf(vehicle: NamedVehicle, names: Names, listed: string): Fit {
-  const { make } = vehicle;
-  const isLonger = (name: string) => isLongerModel(make, name, listed) && !isOwnLongerModel(vehicle, listed);
-  if (names.own.some((name) => isBodyModel(make, name, listed))) return 'in doubt';
-  if (names.own.some((name) => isSuffixed(make, name, listed) && !isLonger(name))) return 'yes';
-  const ofSeries = names.own.map((name) => seriesFit(make, name, listed));
-  if (ofSeries.includes('yes')) return 'yes';
-  const key = spellingKey(listed);
-  if (names.versions.some((name) => spellingKey(name) === key || isSuffixed(make, name, listed)))
-    return 'yes';
-  // "DuraStar 4300" of a 4300 is filed under DURASTAR.
-  if (names.versions.some((name) => wordsBehind(listed, name)?.every((word) => /^\d{3,4}$/.test(word))))
-    return 'in doubt';
-  const shorter = names.own.map((name) => {
-    const rest = wordsBehind(listed, name);
-    return rest && !isLongerModel(make, listed, name) ? isVersionOf(rest, vehicle) : undefined;
-  });
-  if (shorter.includes('version')) return 'yes';
-  const coded = codedFit(make, names.codes, listed);
-  if (coded === 'yes') return 'yes';
-  // A plain name may hold the recalls of the hybrid too.
-  const isDoubtful =
-    coded === 'in doubt' ||
-    ofSeries.includes('in doubt') ||
-    shorter.some((rest) => rest !== undefined) ||
-    isOfFamily(make, names.codes, listed);
-  return isDoubtful ? 'in doubt' : 'no';
-}
-
-/** Finds a listed name that ours begins with, where nothing else is listed: SCOUT for a Scout Classic. */
+/**
+ * Finds a listed name that ours begins with, where nothing else is listed: SCOUT for a Scout Classic, SIERRA 1500 for a Sierra
+ * Limited.
+ */
 function isShorterName(vehicle: NamedVehicle, names: Names, listed: string): boolean {
   const { make, year, powertrains = ANY_POWERTRAIN } = vehicle;
-  const isBeginning = names.own.some(
-    (name) =>
-      wordsBehind(listed, name) !== undefined &&
-      (!isLongerModel(make, listed, name) || isVersionModel(make, name, listed)),
+  const beginnings = names.own.flatMap((name) => {
+    const words = wordsOf(name);
+    return words.slice(1).flatMap((_word, at) => {
+      const shorter = words.slice(0, at + 1).join(' ');
+      const isOther = isLongerModel(make, shorter, name) && !isVersionModel(make, name, shorter);
+      return isOther ? [] : [{ shorter, rest: words.slice(at + 1) }];
+    });
+  });
+  const isBeginning = beginnings.some(({ shorter, rest }) => {
+    if (spellingKey(shorter) === spellingKey(listed)) return true;
+    const added = wordsBehind(shorter, listed);
+    return added?.every(isWeightWord) && !rest.some((word) => isPowertrainWord(word, make, year));
+  });
+  const isEnd = names.own.some(
+    (name) => !isOtherModel(make, name, listed) && (endsWith(name, listed) || endsWith(listed, name)),
   );
   return (
-    isBeginning &&
+    (isBeginning || isEnd) &&
     !isOtherWeightClass(vehicle, listed) &&
-    fitOf(powertrains, powertrainOfName({ listed, added: [], make, year })) !== 'no'
+    fitOf(powertrains, powertrainOfName({ listed, added: wordsOf(listed), make, year })) !== 'no'
   );
 }
 
 /**
  * Finds the names of a source's own list that stand for the decoded car: the same name but for case, blanks and punctuation; a
- * known other name; the name with a suffix, unless that makes it a longer model; the name without words that only distinguish
- * a version; its series or trim; the series it belongs to. Versions that the car may be are in doubt, hybrids and
- * electrics that it is not are kept apart.
+ * known other name; the name with words for a version, unless that makes it a longer model; the name without words that only
+ * distinguish a version; its series or trim; the series it belongs to. Versions that the car may be are in doubt, versions
+ * that it is not are kept apart.
  */
 export function resolveModelNames(vehicle: NamedVehicle, listedModels: readonly string[]): ModelNames {
-  const { make, model, year, powertrains = ANY_POWERTRAIN } = vehicle;
+  const { powertrains = ANY_POWERTRAIN } = vehicle;
   const names = namesOfVehicle(vehicle);
+  const listed = distinctNames(listedModels);
+  const related = listed.flatMap((name) => relate(vehicle, names, name) ?? []);
   const found: ModelNames = { matched: [], inDoubt: [], keptApart: [] };
-  for (const listed of distinctNames(listedModels)) {
-    const key = spellingKey(listed);
-    if (names.own.some((name) => spellingKey(name) === key)) {
-      const alias = powertrainOfName({ listed, added: addedWords(model, listed), make, year });
-      const fit = spellingKey(model) === key ? 'yes' : fitOf(powertrains, alias);
-      if (fit === 'no') found.keptApart.push(listed);
-      else (fit === 'yes' ? found.matched : found.inDoubt).push(listed);
-      continue;
-    }
-    const relation = relationOf(vehicle, names, listed);
-    if (relation === 'no' || isOtherWeightClass(vehicle, listed)) continue;
-    const number = numberFit(vehicle, listed);
-    if (number === 'no') continue;
-    const powertrain = fitOf(
-      powertrains,
-      powertrainOfName({ listed, added: addedWords(model, listed), make, year }),
-    );
-    if (powertrain === 'no') found.keptApart.push(listed);
-    else
-      (worse(relation, number, powertrain, trimFit(vehicle, listed)) === 'yes'
-        ? found.matched
-        : found.inDoubt
-      ).push(listed);
+  for (const one of related) {
+    if (one.fit === 'no') found.keptApart.push(one.listed);
+    else if (one.fit === 'yes' && !isSiblings(one, related, powertrains)) found.matched.push(one.listed);
+    else found.inDoubt.push(one.listed);
   }
   if (found.matched.length > 0 || found.inDoubt.length > 0) return found;
-  const shorter = distinctNames(listedModels).filter((listed) => isShorterName(vehicle, names, listed));
-  return { ...found, inDoubt: shorter };
+  const shorter = listed.filter((name) => isShorterName(vehicle, names, name));
+  // NHTSA's trims of a class are wrong in some years: a car whose number nothing is filed for may be any of its class.
+  const isByClass = spellingKey(vehicle.make).startsWith('MERCEDES') && vehicle.versions?.length;
+  const ofClass = isByClass ? resolveModelNames({ ...vehicle, versions: [] }, listed) : undefined;
+  return { ...found, inDoubt: [...shorter, ...(ofClass?.matched ?? []), ...(ofClass?.inDoubt ?? [])] };
 }
 
 /** Equal only for cars that resolve to the same names of every list. */
-export function namingKey({ make, model, year, powertrains, versions = [] }: NamedVehicle): string {
+export function namingKey({ make, model, year, powertrains, versions = [], build }: NamedVehicle): string {
   const narrowing = [...new Set(versions.map(spellingKey))].sort().join('+');
   return [
     spellingKey(make),
@@ -195,5 +204,6 @@ export function namingKey({ make, model, year, powertrains, versions = [] }: Nam
     year,
     [...(powertrains ?? ANY_POWERTRAIN)].sort().join('+'),
     narrowing,
+    build ? buildKey(build) : '',
   ].join('/');
 }

@@ -22,8 +22,8 @@ const findsEither = (make: string, one: string, other: string) =>
 
 describe('the tables of names', () => {
   it('hold no make twice and no name twice for one make', () => {
-    const { longer, bodies, versions } = otherModels();
-    for (const table of [aliasesByMake(), longer, bodies, versions]) {
+    const { longer, containing, bodies, versions } = otherModels();
+    for (const table of [aliasesByMake(), longer, containing, bodies, versions]) {
       const makes = Object.keys(table).map(spellingKey);
       expect(makes).toEqual([...new Set(makes)]);
     }
@@ -47,6 +47,13 @@ describe('the tables of names', () => {
       const shorter = name.includes(' ') ? name.replace(/ \S+$/, '') : name.slice(0, -1);
       return resolveModelNames({ make, model: shorter, year: 2012 }, [name]).matched.length > 0;
     });
+    expect(confused).toEqual([]);
+  });
+
+  it('keep every model apart from the one whose name its own contains', () => {
+    const confused = Object.entries(otherModels().containing).flatMap(([make, pairs]) =>
+      Object.entries(pairs).filter(([long, short]) => findsEither(make, long, short)),
+    );
     expect(confused).toEqual([]);
   });
 

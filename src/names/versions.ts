@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { isPowertrainWord } from './powertrain.ts';
-import { spellingKey, wordsOf } from './spelling.ts';
-
-/** Words that distinguish bodies, drives and weights of one model, and never one model from another. */
-const VERSION_WORD =
-  /^(?:[1-9]500|[1-9]500(?:HD|XD|LD)|HD|XD|LD|SD|SEDAN|COUPE|COUPÉ|WAGON|ESTATE|HATCHBACK|HATCH|CONVERTIBLE|CABRIOLET|ROADSTER|SPORTBACK|VAN|CARGO|CREW|CAB|REGULAR|EXTENDED|DOUBLE|QUAD|MEGA|ACCESS|CHASSIS|CUTAWAY|PICKUP|TRUCK|BUS|[2-5]?DR|[2-5]?DOOR|DOORS?|AWD|FWD|RWD|2WD|4WD|4X4|4X2|4MATIC|XDRIVE|SDRIVE|QUATTRO|ALL4|HIGH|LOW|ROOF|[1-5])$/;
+import { remainderAfter, spellingKey, wordsOf } from './spelling.ts';
+import { isVersionWord } from './version-fit.ts';
 
 /** Here an L behind the name is the same car with a longer wheelbase. */
 export const LONG_VERSION_MAKES = /^(VOLVO|BMW|INFINITI|LEXUS|AUDI)$/;
@@ -24,23 +21,34 @@ export function isVersionOf(
 ): 'version' | 'powertrain' | 'number' | undefined {
   if (rest.length === 0) return undefined;
   if (rest.every((word) => word === 'L') && LONG_VERSION_MAKES.test(spellingKey(make))) return 'version';
-  if (rest.every((word) => /^\d{3,4}[A-Z]?$/.test(word)) && !rest.every((word) => VERSION_WORD.test(word)))
+  if (rest.every((word) => /^\d{3,4}[A-Z]?$/.test(word)) && !rest.every((word) => isVersionWord(word)))
     return 'number';
   const powertrainWords = rest.filter(
     (word) => isPowertrainWord(word, make, year) || word === 'CELL' || word === 'FUEL',
   );
-  const isKnown = rest.every((word) => VERSION_WORD.test(word) || powertrainWords.includes(word));
+  const isKnown = rest.every((word) => isVersionWord(word) || powertrainWords.includes(word));
   if (!isKnown) return undefined;
   return powertrainWords.length > 0 ? 'powertrain' : 'version';
 }
 
-/** The words of `name` behind those of `base`; undefined where it does not begin with them. */
+/** The words of `name` behind those of `base`, however either is divided; undefined where it does not begin with them. */
 export function wordsBehind(base: string, name: string): string[] | undefined {
-  const short = wordsOf(base);
-  const long = wordsOf(name);
-  return short.length > 0 && short.length < long.length && short.every((word, at) => word === long[at])
-    ? long.slice(short.length)
-    : undefined;
+  const rest = restBehind(base, name);
+  return rest === undefined || rest.glued ? undefined : rest.words;
+}
+
+/** The words behind `base`, the first of which may be glued to it: PHEV of XC90PHEV. */
+export function restBehind(base: string, name: string): { words: string[]; glued: boolean } | undefined {
+  const remainder = remainderAfter(base, name);
+  if (!remainder || remainder.rest === '') return undefined;
+  const words: string[] = [];
+  let left = remainder.rest.length;
+  for (const word of wordsOf(name).toReversed()) {
+    if (left <= 0) break;
+    words.unshift(word.slice(-left));
+    left -= word.length;
+  }
+  return { words, glued: remainder.glued };
 }
 
 /** Models that are only a body, so that the car is filed by its series: a Hardtop is a Cooper or a Cooper S. */
@@ -56,7 +64,13 @@ export function versionNames(make: string, model: string, versions: readonly str
   if (SHARED_SERIES.has(makeKey) && !isBody) return [];
   const parts = versions
     .flatMap((text) => text.replace(/\([^)]*\)/g, ' ').split(/[,/&]/))
-    .map((part) => part.trim());
+    // "ProStar+" is a ProStar.
+    .map((part) =>
+      part
+        .replace(/[{}]/g, ' ')
+        .replace(/(?<=[A-Z]{3})\+\s*$/i, '')
+        .trim(),
+    );
   const names = isBody ? parts.flatMap((part) => [part, `${part} ${model}`]) : parts;
   return names.filter((name) => spellingKey(name).length >= SHORTEST_NAME && /[A-Z]/i.test(name));
 }
@@ -67,6 +81,9 @@ const otherModelsSchema = z.strictObject({
   longer: namesByMake.describe(
     'Models of their own whose name begins with the whole name of another model of the make: a listed EXPLORER SPORT TRAC is no EXPLORER. Bodies, trims, weight classes and powertrains of one model do not belong here.',
   ),
+  containing: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .describe('Models of their own whose name has that of another model behind or within it, with that one.'),
   bodies: namesByMake.describe(
     'Bodies listed as models of their own, of which some years of the decoder know only the model.',
   ),
@@ -78,10 +95,19 @@ const otherModelsSchema = z.strictObject({
 export const otherModels = onDemand(() => readDataFile('names/other-models.json', otherModelsSchema));
 
 const keysByMake = onDemand(() => {
-  const { longer, bodies, versions } = otherModels();
+  const { longer, containing, bodies, versions } = otherModels();
   const keysOf = (table: Readonly<Record<string, readonly string[]>>) =>
     new Map(Object.entries(table).map(([make, models]) => [spellingKey(make), models.map(spellingKey)]));
-  return { longer: keysOf(longer), bodies: keysOf(bodies), versions: keysOf(versions) };
+  const pairsOf = Object.entries(containing).map(([make, pairs]): [string, [string, string][]] => [
+    spellingKey(make),
+    Object.entries(pairs).map(([long, short]) => [spellingKey(long), spellingKey(short)]),
+  ]);
+  return {
+    longer: keysOf(longer),
+    containing: new Map(pairsOf),
+    bodies: keysOf(bodies),
+    versions: keysOf(versions),
+  };
 });
 
 /** True for an Expedition MAX and the listed EXPEDITION. */
@@ -93,16 +119,32 @@ export function isVersionModel(make: string, model: string, listed: string): boo
 
 /** True when the listed name is a body that the decoder may call by the plain name. */
 export function isBodyModel(make: string, model: string, listed: string): boolean {
-  return extendsOneOf(keysByMake().bodies.get(spellingKey(make)), model, listed);
+  return extending(keysByMake().bodies.get(spellingKey(make)), model, listed).length > 0;
+}
+
+/** True where one of two names contains the other and is a model of its own: a City Express is no EXPRESS. */
+export function isOtherModel(make: string, one: string, other: string): boolean {
+  const pairs = keysByMake().containing.get(spellingKey(make)) ?? [];
+  const a = spellingKey(one);
+  const b = spellingKey(other);
+  return pairs.some(
+    ([long, short]) =>
+      (a.startsWith(long) && b.startsWith(short)) || (b.startsWith(long) && a.startsWith(short)),
+  );
+}
+
+/** The longer models' names, as keys, that the listed name is or extends. */
+export function longerModels(make: string, model: string, listed: string): string[] {
+  return extending(keysByMake().longer.get(spellingKey(make)), model, listed);
 }
 
 /** True when the listed name is, or extends, a longer model's name than `model`. */
 export function isLongerModel(make: string, model: string, listed: string): boolean {
-  return extendsOneOf(keysByMake().longer.get(spellingKey(make)), model, listed);
+  return longerModels(make, model, listed).length > 0;
 }
 
-function extendsOneOf(others: readonly string[] = [], model: string, listed: string): boolean {
+function extending(others: readonly string[] = [], model: string, listed: string): string[] {
   const own = spellingKey(model);
   const name = spellingKey(listed);
-  return others.some((other) => other !== own && other.startsWith(own) && name.startsWith(other));
+  return others.filter((other) => other !== own && other.startsWith(own) && name.startsWith(other));
 }

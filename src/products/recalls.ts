@@ -1,4 +1,5 @@
 import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
+import { supplementNote } from '../vehicle/supplement.ts';
 import { recallsInWords } from '../view/recalls.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
@@ -29,12 +30,15 @@ export const recalls = {
     },
   },
   async compute(knowledge: Known, { vin }, { signal }) {
-    const { vinWarning, vehicle, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
+    const { vinWarning, vehicle, provenance, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.recalls.forVehicle(vehicle, { signal, elapsedMs });
+    // Names that are not NHTSA's own are a doubt about what was asked.
+    const notes = [supplementNote(provenance), report.namesNote].filter((note) => note !== null);
+    const namesNote = notes.length > 0 ? notes.join(' ') : null;
     const { us, canada } = report.provenance;
     const isUnread = report.us.length === 0 && us.notRead.length > 0;
     return {
-      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report },
+      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report, namesNote },
       charge: !isUnread && (us.modelListed || canada.modelListed),
     };
   },

@@ -21,7 +21,7 @@ const doubt = {
   inDoubt: z
     .boolean()
     .describe(
-      'true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one',
+      'true: it is filed only for a version, such as the hybrid, the coupe or the plain model beside a hybrid, and the VIN does not say whether the car is one',
     ),
 };
 const kept = {
@@ -139,7 +139,7 @@ const recallProvenanceSchema = provenanceSchema.extend({
   keptApart: z
     .array(z.string())
     .describe(
-      'Hybrid and electric versions that the source files separately; their recalls are not included',
+      'Versions that the source files separately and the car is not, such as hybrids and other bodies; their recalls are not included',
     ),
   notRead: z
     .array(z.string())

@@ -26,20 +26,24 @@ function listed(names: readonly string[]): string {
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
+/** Names what a source had nothing of though it should; null where all was read. */
+export function unreadNote(...sources: readonly Pick<AskedNames, 'notRead'>[]): string | null {
+  const unread = [...new Set(sources.flatMap((source) => source.notRead))];
+  return unread.length === 0
+    ? null
+    : `Recalls may be missing: asked twice, the source had nothing for these names, though it should have: ${listed(unread)}.`;
+}
+
 /** Names what was asked in doubt and what was set aside, so that no count is read as more than it is; null for nothing. */
 export function namesNote(...sources: readonly AskedNames[]): string | null {
   const inDoubt = [...new Set(sources.flatMap((source) => source.inDoubt))];
   const apart = [...new Set(sources.flatMap((source) => source.keptApart))];
-  const unread = [...new Set(sources.flatMap((source) => source.notRead))];
+  const unread = unreadNote(...sources);
   const sentences = [
-    ...(unread.length > 0
-      ? [
-          `Recalls may be missing: asked twice, the source had nothing for these names, though it should have: ${listed(unread)}.`,
-        ]
-      : []),
+    ...(unread === null ? [] : [unread]),
     ...(inDoubt.length > 0
       ? [
-          `The VIN does not say whether the car is one of these versions; their recalls are included and marked: ${listed(inDoubt)}.`,
+          `The VIN does not say whether what is filed under these names is about this version of the car; it is included and marked: ${listed(inDoubt)}.`,
         ]
       : []),
     ...(apart.length > 0

@@ -51,6 +51,24 @@ describe.each([
   });
 });
 
+describe('of the sentences of the fourth file, far from the usual', () => {
+  const fourth = readLabelled('recall-warnings-fourth.txt');
+
+  test('every warning is read, or shown as advice that was not understood', () => {
+    const silent = fourth.filter(
+      ({ labels, text }) => labels !== '' && lettersOf(text) === '' && warningsOf([text]).unread === null,
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test('none is taken for one of another kind', () => {
+    const wrong = fourth.filter(({ labels, text }) =>
+      [...lettersOf(text)].some((one) => !labels.includes(one)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 test('a third of the sentences warn of nothing', () => {
   const sentences = [...first, ...second];
   expect(sentences.length).toBeGreaterThanOrEqual(450);

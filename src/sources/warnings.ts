@@ -27,7 +27,7 @@ const any = (...parts: string[]) => new RegExp(parts.map((part) => `(?:${plain(p
 
 const DO_NOT_DRIVE = any(
   String.raw`\b(?:use|operation|driving|riding) of ${VEHICLE} (?:must|should|has to|is to) (?:stop|cease|be (?:stopped|suspended|discontinued))`,
-  String.raw`\b(?:tak(?:e|en)|remove|removed|kept|placed?|put|withdraw|withdrawn|pull|pulled)\b[^.]{0,40}? (?:out of|from|off) (?:service|use|the road)\b`,
+  String.raw`\b(?:tak(?:e|en)|remove|removed|kept|placed?|put|withdraw|withdrawn|pull|pulled)\b[^.]{0,40}? (?:out of|from|off) (?:service|use|circulation|the road)\b`,
   String.raw`\b(?:keep|kept|stay|remain) [^.]{0,40}?off (?:the|public|all) roads?\b|\bnot be on (?:the|public|any) roads?\b`,
   String.raw`\b${VEHICLE} [^.]{0,20}grounded until|\b(?:sit|stand|remain|stay) unused\b|\bdriven no further\b|\b(?:leave|keep) ${VEHICLE} at home\b`,
   String.raw`\b(?:no ?one|nobody) (?:should|may|must|is to) (?:${RUN} ${VEHICLE}|be behind the wheel)|\bnot continue (?:to ${RUN}|driving|riding|operating|using) ${VEHICLE}`,
@@ -35,7 +35,8 @@ const DO_NOT_DRIVE = any(
   String.raw`\b(?:stop|cease|suspend|discontinue|halt)(?:ing)? (?:all |any )?(?:operation|use|operating|using|driving)\b(?: of)? ${VEHICLE}`,
   String.raw`\b(?:do|should|must|shall|to|please|are|is) not (?:to )?(?:under any circumstances? |ever )?(?:(?:\w+ ){1,2}(?:or|and) )?${RUN} ${VEHICLE}`,
   String.raw`\bnot (?:to )?(?:be )?(?:driving|drive|ride)(?: or \w+)? ${VEHICLE}`,
-  String.raw`\bnot to ${RUN} ${VEHICLE}`,
+  String.raw`\bnot (?:to )?(?:attempt|try) to ${RUN} ${VEHICLE}|\bnot to ${RUN} ${VEHICLE}|\bnot (?:to )?take ${VEHICLE} on(?:to)? (?:the |any |public )*roads?\b`,
+  String.raw`\b(?:should|must) not travel\b(?! (?:at|above|over|with|faster|through)\b)`,
   String.raw`\bno longer (?:to )?(?:drive|ride|operate) ${VEHICLE}`,
   String.raw`(?<!\b(?:could|can|may|might|cannot) )\bnot (?:to )?be (?:driven|operated|ridden)(?=\s*(?:[.,;]|$|until|before))`,
   String.raw`\bnot to (?:drive|ride)\b(?! over| with| faster| through| at\b| on)`,
@@ -55,18 +56,18 @@ const DO_NOT_DRIVE = any(
   String.raw`\b(?:must|should|shall|to) (?:remain|stay) parked\b(?! (?:in|out|away|at|on))`,
 );
 const PARK = '(?:park|parks|parking|be parked|keep|keeping|be kept|leave|be left|store|storing|be stored)';
-const OUT = String.raw`(?:outside|outdoors?|out of (?:doors|(?:(?:the|any|their|your|a) )?(?:garages?|carports?|buildings?|structures?))|in (?:the open|an open (?:area|space|lot))|(?:well |far )?away from|a (?:safe|good) distance (?:away )?from|at least [\d.]+ \w+ (?:away )?from)\b`;
-const IN = String.raw`(?:inside|indoors|in(?:side)? (?:a |an |any |their |your |the |enclosed |closed |covered |attached |underground )*(?:garages?|carports?|buildings?|structures?|spaces?|areas?|sheds?|barns?|parking (?:garages?|structures?|lots?))|near (?:\w+ ){0,3}(?:structures?|buildings?|homes?|houses?)|within [\d.]+ (?:m|met(?:er|re)s?|feet|ft) of|next to)`;
+const OUT = String.raw`(?:outside|outdoors?|out of (?:doors|(?:(?:the|any|their|your|a) )?(?:garages?|carports?|buildings?|structures?))|in (?:the open|(?:the )?open air|an open (?:area|space|lot))|far from|(?:well |far )?away from|a (?:safe|good) distance (?:away )?from|at least [\d.]+ \w+ (?:away )?from)\b`;
+const IN = String.raw`(?:inside|indoors|in(?:side)? (?:a |an |any |their |your |the |enclosed |closed |covered |attached |underground )*(?:garages?|carports?|buildings?|structures?|spaces?|areas?|sheds?|barns?|parking (?:garages?|structures?|lots?))|near (?:\w+ ){0,3}(?:structures?|buildings?|homes?|houses?)|within [\d.]+ (?:m|met(?:er|re)s?|feet|ft) of|next to|under (?:a |any |the )?(?:roof|cover|carport))`;
 const ADVISED = String.raw`\b(?:advis|recommend|urg|suggest|ask|instruct|warn|tell|told|request|encourag|direct)\w*`;
 const PARK_OUTSIDE = any(
-  String.raw`${ADVISED}\b[^.]{0,60}\b(?:${PARK}|parked|kept|stored)\b[^.]{0,60}?\b${OUT}`,
+  String.raw`${ADVISED}\b[^.]{0,60}\b(?:${PARK}|parked|kept|stored)\b[^.]{0,60}?\b${OUT}|\bhave ${VEHICLE} parked\b[^.]{0,30}?\b${OUT}`,
   String.raw`(?:^|\b(?:should|must|shall|to|please|and|advises?|advised|recommends?|recommended|urges?|urged|suggests?|are|is|be|also|only|always|continue|until repaired|vehicles|,|:)\s+)${PARK}\b[^.]{0,60}?\b${OUT}`,
-  String.raw`\b(?:not|never|avoid|against|refrain from|stop) (?:to )?(?:be )?(?:park|parked|parking|stored?|storing|kept|keep|keeping|leave|leaving|left)\b[^.]{0,40}?\b${IN}`,
+  String.raw`\b(?:not|never|avoid|against|refrain from|stop) (?:to )?(?:be )?(?:\w+ (?:or|and) )?(?:park|parked|parking|stored?|storing|kept|keep|keeping|leave|leaving|left)\b[^.]{0,40}?\b${IN}`,
   String.raw`\b(?:should|must|shall|to) (?:stay|remain) (?:parked )?(?:outside|outdoors)\b(?! (?:the|of|any)\b)`,
   String.raw`\bpark(?:ing)?[ -]outside["'’”\s-]{0,3}(?:advisory|warning|notice|order|instruction|recommendation)`,
   String.raw`\b(?:outdoor parking|parking (?:outside|outdoors))[^.]{0,40}\b(?:is|are) (?:advised|recommended|urged)|${ADVISED} outdoor parking`,
   String.raw`\bparking ${IN}[^.]{0,30}? is (?:not (?:advised|recommended|safe)|discouraged)`,
-  String.raw`\b(?:garage|indoor|underground|covered) parking\b[^.]{0,30}? is (?:not (?:advised|recommended|safe|allowed)|discouraged|prohibited)|\boutdoor parking (?:only|spot|space|place)\b`,
+  String.raw`\b(?:garage|indoor|underground|covered) parking\b[^.]{0,30}? is (?:not (?:advised|recommended|safe|allowed)|discouraged|prohibited)|\boutdoor parking (?:only|spot|space|place)\b|\bparking (?:spot|space|place)\b[^.]{0,20}\b(?:in the open|outdoors|outside)\b`,
   String.raw`\bparking\b[^.]{0,60}\b(?:garage|carport|house|home|building|structure|indoors|inside)s?\b[^.]{0,40} (?:should|must) be avoided`,
   String.raw`\b(?:move|moved|take|taken) ${VEHICLE} (?:out of|out from|away from) (?:\w+ )?(?:garage|carport|building|structure|home)s?\b`,
   String.raw`\b${PARK}\b[^.]{0,60}\b(?:not|instead of|rather than) (?:in|inside) (?:an? |the |their |your |any )?(?:\w+ )?(?:garage|carport|building|structure)s?\b`,
@@ -81,6 +82,7 @@ const STOP_SALE = any(
   String.raw`\bfreez(?:e|ing) (?:all |the )?sales|\bwithh[eo]ld(?:ing)? (?:the )?(?:sales?|deliver(?:y|ies))|\bsales (?:are|is|remain) on hold|\bnot (?:to )?hand over ${VEHICLE}`,
   String.raw`\b(?:stock|inventory)\b[^.]{0,30} (?:must|should|are to|is to) be (?:held|withheld|retained)\b|\bnot (?:allowed|permitted) to (?:sell|deliver|lease|rent|loan)\b`,
   String.raw`\bquarantin(?:e|ed|ing) (?:all |any |the |their )*(?:stock|inventory|${VEHICLE})`,
+  String.raw`\b(?:to|must|should) hold (?:back )?(?:all |any |the |their )*(?:stock|inventory)\b`,
   String.raw`\bhold (?:all |any |the )*(?:unsold|undelivered|new|unrepaired) ${VEHICLE}`,
 );
 
@@ -97,7 +99,8 @@ const NE_PAS_CONDUIRE = any(
   String.raw`\bne (?:pas|plus|jamais|point) (?:conduire|rouler|circuler|prendre la route|prendre le volant)(?! (?:sur|avec|à plus|plus|trop)\b)`,
   String.raw`\bne (?:conduisez|roulez|circulez) (?:pas|plus)(?! (?:sur|avec(?! ${VEHICULE})|à plus|trop)\b)`,
   String.raw`\bn(?:e |['’])(?:pas |plus )?(?:utiliser|utilisez|employer|exploiter)(?: pas| plus)? ${VEHICULE}`,
-  String.raw`\bne (?:doivent|doit|devez|devriez|devraient|devrait|peuvent) (?:pas|plus) (?:conduire|rouler|circuler|(?:utiliser ${VEHICULE})|(?:être|etre) (?:conduits?|conduites?))`,
+  String.raw`\bn(?:e |['’])(?:pas |plus )?emprunt(?:er|ez)(?: pas| plus)? (?:la |les |une |de )*(?:route|voie)`,
+  String.raw`\bne (?:doivent|doit|devez|devriez|devraient|devrait|peuvent) (?:pas|plus) (?:conduire|rouler|circuler|prendre la route|(?:utiliser ${VEHICULE})|(?:être|etre) (?:conduits?|conduites?))`,
   String.raw`\b(?:cesser|cessez|arr[êe]ter|arr[êe]tez|[ée]viter|[ée]vitez|s['’]abstenir|abstenez-vous|cessent|arr[êe]tent) (?:imm[ée]diatement |sans d[ée]lai |tout de suite )?(?:de |d['’])(?:conduire|rouler|circuler|(?:utiliser|se servir d[ue]) ${VEHICULE})`,
   String.raw`\b(?:avis|avertissement|consigne)[^.]{0,20}ne pas conduire`,
   String.raw`\bd[ée]conseill\w+ [^.]{0,30}?(?:de |d['’])(?:conduire|rouler|circuler|prendre la route|utiliser ${VEHICLE})`,
@@ -105,23 +108,24 @@ const NE_PAS_CONDUIRE = any(
   String.raw`\b(?:interdit|d[ée]fendu) de (?:conduire|rouler|circuler)(?! (?:sur|avec|à plus)\b)|\b(?:conduite|utilisation|usage) (?:de |du |des )${VEHICULE}[^.]{0,30}? est (?:\w+ )?(?:interdite?|d[ée]conseill[ée]e?)\b`,
   String.raw`\b(?:cess|suspend|interromp)\w+ (?:toute |l['’])?(?:utilisation|usage) (?:du|de|des) ${VEHICULE}`,
 );
-const GARER = `(?:stationner|stationnez|garer|garez|laisser|laissez|stationnent|garent|entreposer|entreposez|ranger|rangez|abriter|abritez|rentrer|rentrez|entrer|entrez|(?:être|etre|soient|soit) (?:stationn[ée]e?s?|gar[ée]e?s?|laiss[ée]e?s?|entrepos[ée]e?s?))`;
+const GARER = `(?:stationner|stationnez|garer|garez|laisser|laissez|stationnent|garent|entreposer|entreposez|ranger|rangez|remiser|remisez|placer|placez|abriter|abritez|rentrer|rentrez|entrer|entrez|(?:être|etre|soient|soit) (?:stationn[ée]e?s?|gar[ée]e?s?|laiss[ée]e?s?|entrepos[ée]e?s?))`;
 const STATIONNER_DEHORS = any(
   String.raw`\b(?:[ée]viter|[ée]vitez|[ée]vitent|s'abstenir|abstenez-vous|cesser|cessez|d[ée]conseill\w+[^.]{0,30}?) (?:de |d')(?:les? |la )?${GARER}\b[^.]{0,50}?(?:à l['’]int[ée]rieur|dans |pr[èe]s d|à proximit[ée] d)`,
   String.raw`\b${GARER}\b[^.]{0,60}?(?:à l['’]ext[ée]rieur|dehors|en plein air|à ciel ouvert|loin d|à l['’][ée]cart d|à (?:bonne )?distance d|à (?:au moins |plus de )?\d+ (?:m|m[èe]tres|pieds) d|hors d)`,
-  String.raw`\bn(?:e |')(?:doivent |doit |devez |devriez |devraient |devrait )?(?:pas|jamais|plus)? ?(?:les? |la )?${GARER}(?: pas| jamais| plus)?\b[^.]{0,50}?(?:à l['’]int[ée]rieur|dans (?:un|une|le|la|leur|votre|des|les) (?:garage|stationnement|b[âa]timent|structure|abri)|pr[èe]s d|à proximit[ée] d)`,
+  String.raw`\bn(?:e |')(?:doivent |doit |devez |devriez |devraient |devrait )?(?:pas|jamais|plus)? ?(?:les? |la )?${GARER}(?: pas| jamais| plus)?\b[^.]{0,50}?(?:à l['’]int[ée]rieur|dans (?:un|une|le|la|leur|votre|des|les) (?:garage|stationnement|b[âa]timent|structure|abri|endroit|lieu|espace|local)|sous un|pr[èe]s d|à proximit[ée] d)`,
   String.raw`\bni (?:les? |la )?${GARER}[^.]{0,30} (?:dans|pr[èe]s d)|\bplut[ôo]t qu(?:e dans|['’]au) [^.]{0,15}garage|\bgarage est à (?:[ée]viter|proscrire)`,
   String.raw`\b[ée]vite[rz] (?:les |le |tout |tous les )?(?:stationnements?|garages?)(?: \w+)? ?(?:int[ée]rieur|souterrain|ferm[ée]|couvert)|\bsort(?:ez|ir) ${VEHICULE} (?:du|de votre|de leur|des|d['’]un) garages?`,
   String.raw`\bstationne(?:r|ment)(?: à l['’])? ?int[ée]rieur\b[^.]{0,30} est (?:à (?:proscrire|[ée]viter)|d[ée]conseill|interdit)|\b(?:recommand|conseill)\w* le stationnement (?:à l['’])?ext[ée]rieur`,
   String.raw`\b(?:doi\w*|devrai\w*|devez) (?:demeurer|rester|etre laiss\w+) (?:stationn[ée]e?s? |gar[ée]e?s? )?(?:à l['’]ext[ée]rieur|dehors)`,
   String.raw`\b(?:garder|gardez|conserver|conservez)(?:-l[ea]s?)?(?: ${VEHICULE})?[^.]{0,20}(?:à l['’]ext[ée]rieur|dehors|hors d|loin d)`,
+  String.raw`\b(?:choisi|privil[ée]gi|pr[ée]f[ée]r)\w* (?:un |le |les )stationnements? (?:en plein air|à ciel ouvert|(?:à l['’])?ext[ée]rieur)`,
   String.raw`\bstationnement (?:à l['’]ext[ée]rieur|ext[ée]rieur) (?:est )?(?:recommand[ée]|conseill[ée])`,
 );
 const NE_PAS_VENDRE = any(
   String.raw`\b(?:arr[êe]t|suspension|interruption|interdiction) (?:des |de la |de |imm[ée]diat de la )?(?:ventes?|livraisons?)`,
   String.raw`\b(?:cesser|cessez|arr[êe]ter|suspendre|suspendu|suspend|interrompre|interrompu) (?:imm[ée]diatement )?(?:de vendre|de livrer|la vente|les ventes|la livraison|les livraisons)`,
   String.raw`\bne (?:livrez|vendez|remettez) (?:pas|plus|aucun)|\bgel(?:er|ez|[ée]) (?:les|la) ventes?|\bstock[^.]{0,30} doi(?:t|vent) [êe]tre retenus?\b`,
-  String.raw`\bne (?:pas|plus|doivent pas|doivent plus|peuvent pas|peuvent plus) (?:vendre|livrer)`,
+  String.raw`\bne (?:pas|plus|doivent pas|doivent plus|peuvent pas|peuvent plus) (?:vendre|livrer)|\bretenir (?:les |le |leurs? )stocks?\b`,
   String.raw`\bne (?:doivent|peuvent) (?:vendre|livrer)\b|\binterdit\w* [^.]{0,30}\bde (?:vendre|livrer)\b`,
   String.raw`\b(?:ventes?|livraisons?) (?:d\S+ [^.]{0,40})?(?:a|ont|est|sont) (?:[ée]t[ée] )?(?:suspendues?|arr[êe]t[ée]es?|interrompues?)`,
 );
@@ -162,27 +166,27 @@ function sentencesOf(text: string): string[] {
 const kinds = [
   {
     kind: 'parkIt',
-    word: /\b(?:driv|operat|rid[dei]|us(?:e|ing)|run|road|serv|park|behind|unused|grounded|leave|condui|roul|circul|utilis|pren|employ|exploit|immobil|cess|suspend|servi|laiss|retir|interdi|repren|volant|route|trajet|d[ée]plac)/i,
+    word: /\b(?:driv|operat|rid[dei]|us(?:e|ing)|run|road|serv|park|behind|unused|grounded|leave|take|travel|condui|roul|circul|utilis|pren|employ|exploit|immobil|cess|suspend|servi|laiss|retir|interdi|repren|volant|route|trajet|d[ée]plac|emprunt|ramen)/i,
     isSaid: (read: string) =>
       !MAY_DRIVE.test(read) && (DO_NOT_DRIVE.test(read) || NE_PAS_CONDUIRE.test(read)),
   },
   {
     kind: 'parkOutside',
-    word: /\b(?:park|keep|kept|leav|left|stor|outdoor|stay|remain|move|take|stationn|gar[deéa]|laiss|entrepos|conserve|range|abrit|r?entre|sort|demeur|reste)/i,
+    word: /\b(?:park|keep|kept|leav|left|stor|out(?:door|side)|dehors|place[rz]|stay|remain|move|take|stationn|gar[deéa]|laiss|entrepos|conserve|range|remis|abrit|r?entre|sort|demeur|reste|choisi|privil|pr[ée]f)/i,
     isSaid: (read: string) => PARK_OUTSIDE.test(read) || STATIONNER_DEHORS.test(read),
   },
   {
     kind: 'stopSale',
-    word: /\b(?:s[ae]l[el]|sold|deliver|leas|ship|releas|rent|loan|quarantin|hold|held|withh|hand|freez|stock|vent|vend|livr|remet|gel)/i,
+    word: /\b(?:s[ae]l[el]|sold|deliver|leas|ship|releas|rent|loan|quarantin|hold|held|withh|hand|freez|stock|vent|vend|livr|remet|gel|reten)/i,
     isSaid: (read: string) => STOP_SALE.test(read) || NE_PAS_VENDRE.test(read),
   },
 ] as const;
 
 /** Words about keeping, parking and driving a car; with the words for a while, or for advice against something, they may be advice. */
 const OF_USE =
-  /\b(?:garages?|carports?|car parks?|(?:in|out)doors?|roads?|roadworthy|park(?:ed|ing)?|driv(?:e|ing|en)|rid(?:e|ing|den)|(?:the|take the) wheel|stationn\w+|gar(?:er|ez|ee?s?)|route|volant|condui(?:re|sez|ts?|te)|roul(?:er|ez)|circul(?:er|ez|ation)|trajets?|deplacer|a l'arret|remorquer|depann\w+|sous-sol)\b/i;
+  /\b(?:garages?|carports?|car parks?|(?:in|out)doors?|roads?|roadworthy|park(?:ed|ing)?|driv(?:e|ing|en)|rid(?:e|ing|den)|(?:the|take the) wheel|stationn\w+|gar(?:er|ez|ee?s?)|route|volant|condui(?:re|sez|ts?|te)|roul(?:er|ez)|circul(?:er|ez|ation)|trajets?|deplacer|a l'arret|remorquer|depann\w+|sous-sol|travel(?:led)?|leave (?:the|this|these|your|it|them)\b|laisse[rz]|voie publique|remise[rz]|roofs?|toits?|outside|dehors|(?:must|should) (?:stay|remain)|doi(?:t|vent) (?:rester|demeurer)|deplacements?|ramener)\b/i;
 const FOR_A_WHILE =
-  /\b(?:until|jusqu|tant qu|(?:before|avant) (?:the |it |they |your |la |le |l'|d'|les )?(?:\w+ ){0,3}?(?:repair|recall|remed|fix|visit|work|replac|rappel|repar|remplac|echang|inspect))/i;
+  /\b(?:until|jusqu|tant qu|d'ici|en attendant|while (?:it|they) (?:waits?|awaits?)|(?:before|avant) (?:the |it |they |your |la |le |l'|d'|les )?(?:\w+ ){0,3}?(?:repair|recall|remed|fix|visit|work|replac|rappel|repar|remplac|echang|inspect))/i;
 const AGAINST =
   /\b(?:not|never|no longer|nobody|no one|avoid\w*|stop|rather than|instead|out of|pas|plus|jamais|aucun\w*|evite[rz]|interdit\w*|hors|plutot)\b/i;
 const ADVISES =

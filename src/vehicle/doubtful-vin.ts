@@ -5,6 +5,7 @@ import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import { factsOfMaker, isFilledUp, mayBeEuropean } from './built-for-europe.ts';
 import { identifiedVehicle, normaliseVehicle, spellMake, verdictOf } from './normalise.ts';
+import { supplemented } from './supplement.ts';
 import type { DecodedVehicle } from './vehicle.ts';
 
 type Decoder = Pick<EmbeddedDecoder, 'decode' | 'didYouMean'>;
@@ -29,7 +30,10 @@ export function doubtAbout(vin: string, decoder: Decoder, nowMs: number): string
   if (vin.length !== 17) return undefined;
   if (vin[8] === checkDigitOf(vin, false) && !isFilledUp(vin)) return undefined;
   try {
-    return resolveVehicle(vin, decoder.decode(vin, nowMs), decoder, nowMs).vinWarning;
+    const fields = decoder.decode(vin, nowMs);
+    const isNamed = identifiedVehicle(normaliseVehicle(fields)) !== undefined;
+    const known = isNamed ? fields : (supplemented(vin, fields)?.fields ?? fields);
+    return resolveVehicle(vin, known, decoder, nowMs).vinWarning;
   } catch (error) {
     if (isServiceError(error, 'vehicle_not_resolved')) return error.message;
     throw error;

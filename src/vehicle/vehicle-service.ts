@@ -5,6 +5,7 @@ import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decode
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import { doubtAbout, meantBy, resolveVehicle } from './doubtful-vin.ts';
 import { codesOf, textOf, VERDICT_CODES } from './normalise.ts';
+import { SUPPLEMENT_NAME, supplemented } from './supplement.ts';
 import type { DecodedVehicle, DecodeProvenance } from './vehicle.ts';
 import { vinProblem } from './vin-problem.ts';
 import { invalidVin } from './vin-schema.ts';
@@ -125,6 +126,23 @@ export function createVehicleService(options: VehicleServiceOptions) {
     };
   }
 
+  /** Where NHTSA's data name no car, our own supplement is asked, and the answer is said to be its. */
+  function withSupplement(vin: string, outcome: Outcome): Outcome {
+    const found = isIdentified(outcome.fields) ? undefined : supplemented(vin, outcome.fields);
+    if (found === undefined) return outcome;
+    const fetchedAt = new Date(found.verifiedOn);
+    const provenance = {
+      source: SUPPLEMENT_NAME,
+      dataset: `supplement ${found.verifiedOn}`,
+      fetchedAt: fetchedAt.toISOString(),
+      ageSeconds: Math.max(0, Math.floor((now() - fetchedAt.getTime()) / 1000)),
+      cache: 'none' as const,
+      completion: null,
+      completionNote: found.note,
+    };
+    return { fields: found.fields, provenance, elapsedMs: outcome.elapsedMs };
+  }
+
   return {
     /** Says what speaks against the VIN of a car that decodes, before anybody pays; undefined where nothing does. */
     doubtAbout: (vin: string) => doubtAbout(vin, embedded, now()),
@@ -145,7 +163,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
           : mode === 'embedded'
             ? fromEmbedded(vin)
             : await fromBoth(vin, signal);
-      const { fields, provenance, elapsedMs } = outcome;
+      const { fields, provenance, elapsedMs } = withSupplement(vin, outcome);
       const { vinWarning, ...resolved } = resolveVehicle(vin, fields, embedded, now());
       return { ...(vinWarning !== undefined && { vinWarning }), vin, ...resolved, provenance, elapsedMs };
     },

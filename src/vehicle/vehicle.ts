@@ -190,7 +190,12 @@ const completionSchema = provenanceSchema
 /** The origin of the decode; a completion by the live service is listed apart. */
 export const decodeProvenanceSchema = provenanceSchema.extend({
   completion: completionSchema.nullable().describe('null where the answer has one source only'),
-  completionNote: z.string().nullable().describe('Why the live service added nothing, where it was asked'),
+  completionNote: z
+    .string()
+    .nullable()
+    .describe(
+      'Why the live service added nothing, where it was asked; where the source is the Forecourt supplement, for cars that NHTSA does not know, what it rests on',
+    ),
 });
 
 export type DecodeVerdict = z.infer<typeof decodeVerdictSchema>;

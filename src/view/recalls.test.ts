@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createRecallSamples } from '../recalls/recall-sample.ts';
-import { recallsText } from './recalls.ts';
+import { recallsSection } from '../report/recalls-section.ts';
+import { recallsInWords, recallsText, recallsView } from './recalls.ts';
+import { sectionHtml } from './section.ts';
 
 test('what a source writes cannot steer the terminal', () => {
   const { us, canada, ...body } = createRecallSamples().current();
@@ -51,6 +53,27 @@ test.each([
   });
   const noted = text.includes('says nothing about the car');
   expect(said === undefined ? !noted : text.replaceAll('\n', ' ').includes(said)).toBe(true);
+});
+
+test('what was not read, is in doubt or was not understood stands in every form', () => {
+  const { us, canada, provenance, ...rest } = createRecallSamples().current();
+  const [first, ...more] = us;
+  if (!first) throw new Error('the sample has no recall');
+  const body = {
+    ...rest,
+    us: [{ ...first, inDoubt: true, unreadAdvice: 'Keep it in the yard until then.' }, ...more],
+    canada,
+    namesNote: null,
+    provenance: { ...provenance, us: { ...provenance.us, notRead: ['HYUNDAI ELANTRA COUPE'] } },
+  };
+  const page = sectionHtml(recallsView(recallsSection(body))).text;
+  const words = recallsInWords(body);
+  for (const text of [page, words]) expect(text).toContain('HYUNDAI ELANTRA COUPE');
+  expect(page).toContain('Keep it in the yard until then.');
+  expect(words).toContain('1 may advise on driving or parking in words not understood');
+  expect(words).toContain('Of 1 the VIN does not say whether this version of the model is meant.');
+  const none = { ...body, us: [], canada: [], counts: { us: 0, canada: 0 }, related: [] };
+  expect(sectionHtml(recallsView(recallsSection(none))).text).not.toContain('No notice is filed');
 });
 
 const nothing = { unitsAffected: null, ownersToldOn: null, producedFrom: null, producedTo: null };

@@ -2,7 +2,7 @@ import { countryFacts } from '../costs/places.ts';
 import { counted, grouped, listed } from '../lib/wording.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import { filingSentence } from '../recalls/recall-schemas.ts';
-import { isAgainstFlag, notListedNote } from '../recalls/statements.ts';
+import { isAgainstFlag, notListedNote, unreadNote } from '../recalls/statements.ts';
 import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
@@ -15,10 +15,14 @@ import { sectionLines } from './text.ts';
 export function recallsView(section: RecallsSection, timeline?: Html): Section {
   const { count, counts, items, scopeNote, namesNote, provenance, attribution } = section;
   const { text, licenceUrl } = attribution.canada;
+  const unread = unreadNote(provenance.us, provenance.canada);
+  const none =
+    unread === null ? 'No notice is filed in the United States or Canada.' : 'No notice was found.';
   return {
     facts: [
       { terminal: counted(count, 'notice') },
-      html`<p>${count === 0 ? 'No notice is filed in the United States or Canada.' : `${counted(count, 'notice')} for this make, model and year: ${counts.us} in the United States, ${counts.canada} in Canada.`}</p>`,
+      html`<p>${count === 0 ? none : `${counted(count, 'notice')} for this make, model and year: ${counts.us} in the United States, ${counts.canada} in Canada.`}</p>`,
+      unread && html`<p><strong>${unread}</strong></p>`,
       notListedNote(provenance),
       { terminal: namesNote ?? '' },
       timeline ?? null,
@@ -54,12 +58,12 @@ function itemView(item: RecallItem): Item {
       styled('tag', item.parkOutside === true && 'Park outside, away from buildings'),
       styled('tag', item.stopSale === true && 'Not to be sold before the repair'),
       styled('quote', item.warningText),
-      styled('soft', item.unreadAdvice && `Advice not read, see the notice: “${item.unreadAdvice}”`),
+      styled('tag', item.unreadAdvice !== null && 'Advice not read, see the notice'),
+      styled('quote', item.unreadAdvice),
       styled('soft', isAgainstFlag(item) && 'Its text warns, and NHTSA’s own flag does not.'),
       styled(
         'soft',
-        item.inDoubt &&
-          'Filed only for a version of the model, and the VIN does not say whether this car is one.',
+        item.inDoubt && 'Filed for a version of the model, and the VIN does not say whether this car is one.',
       ),
       styled(
         'soft',
@@ -105,14 +109,24 @@ export function recallsText(body: RecallBody): string {
   return sectionLines({ ...view, facts: [heading, ...facts.slice(1)] }).join('\n');
 }
 
-export function recallsInWords({ vehicle, counts, us, canada }: RecallBody): string {
+export function recallsInWords({ vehicle, counts, us, canada, provenance }: RecallBody): string {
   const all = [...us, ...canada];
+  const unread = unreadNote(provenance.us, provenance.canada);
+  const doubtful = all.filter(({ inDoubt }) => inDoubt).length;
+  const notUnderstood = all.filter(({ unreadAdvice }) => unreadAdvice !== null).length;
   const parked = all.filter(({ parkIt }) => parkIt).length;
   const outside = all.filter(({ parkOutside }) => parkOutside).length;
   return [
     `${nameOfCar(vehicle)}: ${counted(counts.us, 'safety recall')} in the United States and ${counts.canada} in Canada.`,
     ...(parked > 0 ? [`${parked} of them ${parked === 1 ? 'says' : 'say'} not to drive the car.`] : []),
     ...(outside > 0 ? [`${outside} ${outside === 1 ? 'says' : 'say'} to park it outside.`] : []),
+    ...(notUnderstood > 0
+      ? [`${notUnderstood} may advise on driving or parking in words not understood: see the notice.`]
+      : []),
+    ...(doubtful > 0
+      ? [`Of ${doubtful} the VIN does not say whether this version of the model is meant.`]
+      : []),
+    ...(unread === null ? [] : [unread]),
     'Whether this very car was repaired only its maker knows.',
   ].join(' ');
 }

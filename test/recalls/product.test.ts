@@ -31,10 +31,10 @@ const unknown: RecordedExchange[] = [
   ...canada('HYUNDAI', 2013, []),
 ];
 
-async function compute(exchanges: RecordedExchange[]) {
+async function compute(exchanges: RecordedExchange[], vin = ` ${ELANTRA_VIN.toLowerCase()} `) {
   await using running = await replayRecalls(exchanges);
   const knowledge = await running.knowledge();
-  const query = recalls.query.parse({ vin: ` ${ELANTRA_VIN.toLowerCase()} ` });
+  const query = recalls.query.parse({ vin });
   return await recalls.compute(knowledge, query, { signal });
 }
 
@@ -71,6 +71,27 @@ describe('the paid answer', () => {
     expect(body.provenance.us.notRead).toEqual(['all models of HYUNDAI of 2013']);
     expect(body.namesNote).toContain('Recalls may be missing');
     expect(charge).toBe(false);
+  });
+
+  test.each([
+    ['LRW3E7EKXPC123456', 'TESLA', 'MODEL 3', 2023],
+    ['3N1CK3CP3FL200001', 'NISSAN', 'MICRA', 2015],
+  ])('about %s, which NHTSA does not know, has the Canadian recalls', async (vin, make, model, year) => {
+    const models: [string, string, number][] = [[make, model, year]];
+    const { body, charge } = await compute(
+      [
+        nhtsaModels(make, year, ['ANOTHER']),
+        nhtsaModels(make, year, [], 'c'),
+        nhtsaRecalls(make, model, year, [], 400),
+        ...canada(make, year, [{ number: '2024001', date: '2024-01-08', models }]),
+      ],
+      vin,
+    );
+    expect(body).toMatchObject({ counts: { us: 0, canada: 1 }, canada: [{ recallNumber: '2024001' }] });
+    expect(body.namesNote).toContain(
+      'NHTSA does not know this car. Make, model and year are of our own supplement',
+    );
+    expect(charge).toBe(true);
   });
 
   test('about a model that no source knows is not charged', async () => {

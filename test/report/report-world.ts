@@ -56,24 +56,31 @@ interface Findings {
   complaints?: readonly Complaint[];
 }
 
-/** The answers of the sources about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. */
+/**
+ * The answers of the sources about a car: two US recalls, one of them "do not drive", one in Canada, and complaints. Both
+ * countries list models with recalls only: of a car without any they have other models of its make.
+ */
 export function worldOf({ make, model, year }: Car, findings: Findings = {}): RecordedExchange[] {
+  const us = findings.us ?? usRecalls(year);
+  const inCanada = findings.canada ?? [canadian(make, model, year)];
   return [
-    nhtsaModels(make, year, [model]),
+    nhtsaModels(make, year, [us.length > 0 ? model : ANOTHER_MODEL]),
     nhtsaModels(make, year, [model], 'c'),
-    nhtsaRecalls(make, model, year, findings.us ?? usRecalls(year)),
-    ...canada(make, year, findings.canada ?? [canadian(make, model, year)]),
+    nhtsaRecalls(make, model, year, us),
+    ...canada(make, year, inCanada.length > 0 ? inCanada : [canadian(make, ANOTHER_MODEL, year)]),
     complaintsOf({ make, model, year }, findings.complaints ?? twoFailures(40)),
   ];
 }
 
-/** A car that no source has heard of. */
+const ANOTHER_MODEL = 'QUITE ANOTHER';
+
+/** A car that no source has heard of, of a make that each of them knows. */
 export function unlistedWorldOf({ make, model, year }: Car): RecordedExchange[] {
   return [
-    nhtsaModels(make, year, []),
-    nhtsaModels(make, year, [], 'c'),
+    nhtsaModels(make, year, [ANOTHER_MODEL]),
+    nhtsaModels(make, year, [ANOTHER_MODEL], 'c'),
     nhtsaRecalls(make, model, year, [], 400),
-    ...canada(make, year, []),
+    ...canada(make, year, [canadian(make, ANOTHER_MODEL, year)]),
     complaintsOf({ make, model, year }, []),
   ];
 }

@@ -419,7 +419,7 @@ export interface DecodeProvenance {
   recorded?: true;
   /** null where the answer has one source only */
   completion: DecodeProvenanceCompletion | null;
-  /** Why the live service added nothing, where it was asked */
+  /** Why the live service added nothing, where it was asked; where the source is the Forecourt supplement, for cars that NHTSA does not know, what it rests on */
   completionNote: string | null;
 }
 
@@ -529,7 +529,7 @@ export interface UsRecall {
   filing?: UsRecallFiling;
   /** Names of the model under which NHTSA files it */
   models: Array<string>;
-  /** true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one */
+  /** true: it is filed only for a version, such as the hybrid, the coupe or the plain model beside a hybrid, and the VIN does not say whether the car is one */
   inDoubt: boolean;
   /** When the source first answered without this recall; it stays until a second reading, six hours later, agrees */
   missingSince: string | null;
@@ -571,7 +571,7 @@ export interface CanadaRecall {
   warningText: string | null;
   /** Sentences about driving or parking that may be advice and were not understood: see the notice; null: none */
   unreadAdvice: string | null;
-  /** true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one */
+  /** true: it is filed only for a version, such as the hybrid, the coupe or the plain model beside a hybrid, and the VIN does not say whether the car is one */
   inDoubt: boolean;
   /** When the source first answered without this recall; it stays until a second reading, six hours later, agrees */
   missingSince: string | null;
@@ -600,7 +600,7 @@ export interface RecallsProvenanceUs {
   matchedModels: Array<string>;
   /** Of those, versions that the car may or may not be: the VIN does not say */
   inDoubt: Array<string>;
-  /** Hybrid and electric versions that the source files separately; their recalls are not included */
+  /** Versions that the source files separately and the car is not, such as hybrids and other bodies; their recalls are not included */
   keptApart: Array<string>;
   /** Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read */
   notRead: Array<string>;

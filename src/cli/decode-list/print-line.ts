@@ -7,6 +7,7 @@ import {
 } from '@forecourt/vin';
 import { factsOfMaker, mayBeEuropean } from '../../vehicle/built-for-europe.ts';
 import { identifiedVehicle, normaliseVehicle, verdictOf } from '../../vehicle/normalise.ts';
+import { supplemented } from '../../vehicle/supplement.ts';
 import { vinProblem } from '../../vehicle/vin-problem.ts';
 import { vehicleCard } from '../../view/car.ts';
 import { linesOf, parseVinLine } from './lines.ts';
@@ -70,7 +71,9 @@ function vehicleText(
   vinWarning?: string,
 ): string {
   const verdict = verdictOf(fields);
-  const known = normaliseVehicle(fields);
+  const named = normaliseVehicle(fields);
+  const found = identifiedVehicle(named) === undefined ? supplemented(vin, fields) : undefined;
+  const known = found ? normaliseVehicle(found.fields) : named;
   const isEuropean = mayBeEuropean(vin, verdict.errorCodes, identifiedVehicle(known) !== undefined);
   const vehicle = isEuropean ? normaliseVehicle(factsOfMaker(fields)) : known;
   const decode = isEuropean ? { ...verdict, suggestedVin: null, possibleValues: null } : verdict;
@@ -81,10 +84,13 @@ function vehicleText(
       `${vin}: make, model and year could not all be resolved: ${decode.errorText ?? 'no reason given'}`,
     );
   }
-  const said = vinWarning === undefined || !isResolved ? {} : { vinWarning };
-  if (!asJson)
-    return `${said.vinWarning === undefined ? '' : `${said.vinWarning}\n\n`}${vehicleCard({ vin, vehicle, decode, trace })}`;
-  return `${JSON.stringify({ ...said, vin, vehicle, decode, ...(trace === undefined ? {} : { trace }) })}\n`;
+  const warning = isResolved ? vinWarning : undefined;
+  if (!asJson) {
+    const card = vehicleCard({ vin, vehicle, decode, trace });
+    return `${warning === undefined ? '' : `${warning}\n\n`}${card}${found ? `  ${found.note}\n` : ''}`;
+  }
+  const more = { ...(found && { supplement: found.note }), ...(trace && { trace }) };
+  return `${JSON.stringify({ ...(warning !== undefined && { vinWarning: warning }), vin, vehicle, decode, ...more })}\n`;
 }
 
 export interface PrintedPiece {

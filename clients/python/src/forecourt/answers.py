@@ -551,7 +551,7 @@ class DecodeProvenance(TypedDict):
     completion: DecodeProvenanceCompletion | None
     """null where the answer has one source only"""
     completionNote: str | None
-    """Why the live service added nothing, where it was asked"""
+    """Why the live service added nothing, where it was asked; where the source is the Forecourt supplement, for cars that NHTSA does not know, what it rests on"""
 
 
 class Decode(TypedDict):
@@ -644,7 +644,7 @@ class UsRecall(TypedDict):
     models: list[str]
     """Names of the model under which NHTSA files it"""
     inDoubt: bool
-    """true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one"""
+    """true: it is filed only for a version, such as the hybrid, the coupe or the plain model beside a hybrid, and the VIN does not say whether the car is one"""
     missingSince: str | None
     """When the source first answered without this recall; it stays until a second reading, six hours later, agrees"""
     url: str
@@ -674,7 +674,7 @@ class CanadaRecall(TypedDict):
     unreadAdvice: str | None
     """Sentences about driving or parking that may be advice and were not understood: see the notice; null: none"""
     inDoubt: bool
-    """true: it is filed only for a version, such as the hybrid, and the VIN does not say whether the car is one"""
+    """true: it is filed only for a version, such as the hybrid, the coupe or the plain model beside a hybrid, and the VIN does not say whether the car is one"""
     missingSince: str | None
     """When the source first answered without this recall; it stays until a second reading, six hours later, agrees"""
     makes: list[str]
@@ -717,7 +717,7 @@ class RecallsProvenanceUs(TypedDict):
     inDoubt: list[str]
     """Of those, versions that the car may or may not be: the VIN does not say"""
     keptApart: list[str]
-    """Hybrid and electric versions that the source files separately; their recalls are not included"""
+    """Versions that the source files separately and the car is not, such as hybrids and other bodies; their recalls are not included"""
     notRead: list[str]
     """Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read"""
     modelListed: bool
