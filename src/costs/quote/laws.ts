@@ -17,6 +17,8 @@ export interface Bounds {
 export interface Law extends Bounds, Pick<CostLine, 'id' | 'category' | 'label' | 'confidence' | 'source'> {
   /** Surely due, and before the car is registered. */
   isDueNow: boolean;
+  /** No part of what an office asks for on the day: only its own name means it. */
+  isNamedOnly: boolean;
   /** The buyer may do without it, or it is that of a buyer with other plates. */
   isOptional: boolean;
   /** In which case it is due, where that is open. */
@@ -50,7 +52,8 @@ export function lawsOf(figures: Jurisdiction, query: CostsQuery, bill: Bill): La
     const asNothing = { amount: 0, mandatory: true, known: false };
     laws.push(lawOf({ id, label, category, confidence, source, ...asNothing }, figures, query));
   }
-  return laws.filter(({ category }) => category !== 'documentation');
+  const ofDealer = new Set(figures.fees.filter(({ chargedBy }) => chargedBy).map(({ id }) => id));
+  return laws.filter(({ id, category }) => category !== 'documentation' && !ofDealer.has(id));
 }
 
 type Line = Omit<CostLine, 'frequency' | 'asOf' | 'verifiedOn'>;
@@ -58,7 +61,8 @@ type Line = Omit<CostLine, 'frequency' | 'asOf' | 'verifiedOn'>;
 function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
   const { id, category, label, confidence, source, alternative, cases, mandatory, known } = line;
   const { low, high } = dueOf(line, figures, query);
-  const isLater = figures.fees.some((fee) => fee.id === id && fee.due !== undefined);
+  const own = figures.fees.filter((fee) => fee.id === id);
+  const isLater = own.some(({ due }) => due !== undefined);
   const isOpen = cases?.at(-1)?.when === 'otherwise';
   return {
     id,
@@ -69,6 +73,7 @@ function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
     low: mandatory && !isLater ? low : 0,
     high,
     isDueNow: mandatory && known && high > 0 && !isLater && category !== 'inspection',
+    isNamedOnly: own.some(({ due }) => due === 'billed later'),
     isOptional: !mandatory,
     condition: isOpen ? cases?.[0]?.when : undefined,
     alternative: alternative && { ...boundsOf(alternative), why: alternative.why },
@@ -141,7 +146,7 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
     (law) =>
       named.includes(law) ||
       asCalled.includes(law) ||
-      (sums.fees && fees.includes(law.category)) ||
+      (sums.fees && !law.isNamedOnly && fees.includes(law.category)) ||
       (sums.taxes && law.category === 'tax') ||
       rest.some((word) => isOfKind(word, law)),
   );
@@ -165,7 +170,7 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
 
 function isOfKind(word: string, law: Law): boolean {
   // What is not due is named, or it is not meant.
-  if (law.high === 0 && law.category !== 'tax') return false;
+  if (law.isNamedOnly || (law.high === 0 && law.category !== 'tax')) return false;
   if (word === 'provincial') return law.category === 'tax' && !law.words.has('gst');
   // Some levies are called an excise or a use tax as well.
   if ((word === 'excise' || word === 'use') && law.words.has(word) && law.words.has('tax')) return true;
