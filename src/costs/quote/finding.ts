@@ -127,10 +127,12 @@ export function twice({ text, amount }: QuoteLine): QuoteFinding {
 
 export function sellersOwn({ text, amount }: QuoteLine, { lines }: Bill, kind: Addition): QuoteFinding {
   const given = wordsOf(text);
-  const own = lines.find(({ id, label, mandatory }) =>
+  const own = lines.find(({ id, mandatory }) =>
     kind === 'documentation'
       ? id === 'dealer-documentation'
-      : !mandatory && id !== 'dealer-documentation' && [...wordsOf(label)].every((word) => given.has(word)),
+      : !mandatory &&
+        id !== 'dealer-documentation' &&
+        [...wordsOf(id.replaceAll('-', ' '))].some((word) => given.has(word)),
   );
   // An estimate of what dealers ask is no limit.
   const limit = own === undefined || own.confidence === 'low' ? undefined : boundsOf(own).high;

@@ -21,11 +21,11 @@ const sellers: readonly (readonly [Addition, RegExp])[] = [
   ],
   [
     'documentation',
-    /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|process(ing)?|conveyance|closing|pre-?delivery|dossier|notary)\b/,
+    /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|process(ing)?|conveyance|closing|pre-?delivery|dossier|notary|d ?& ?h)\b/,
   ],
   [
     'other',
-    /\b(dealer|dealership|handling|market|adjustment|adm|protection|sealant|coating|ceramic|etch(ing)?|nitrogen|paint|fabric|detail(ing)?|prep(aration)?|pdi|freight|destination|delivery|transport|reconditioning|security(?! interest)|alarm|advertising|convenience|e-?fil(e|ing)|electronic|on-?line|cvr|ert|omvic|amvic|vsa|finance|accessor(y|ies)|tracker|lo-?jack|theft|key|tint|mats?|cable|charger|rustproof(ing)?|antirouille|undercoat(ing)?|burinage|gravure|pinstripe|wheel locks?|maintenance|add-?ons?|package|certif(ied|ication) pre|livraison|concessionnaire|commission|ppsa)\b|\bservice (fee|charge)\b/,
+    /\b(dealer|dealership|handling|inventory|market|adjustment|adm|protection|sealant|coating|ceramic|etch(ing)?|nitrogen|paint|fabric|detail(ing)?|prep(aration)?|pdi|freight|destination|delivery|transport|reconditioning|security(?! interest)|alarm|advertising|convenience|e-?fil(e|ing)|electronic|on-?line|cvr|ert|omvic|amvic|vsa|finance|accessor(y|ies)|tracker|lo-?jack|theft|key|tint|mats?|cable|charger|rustproof(ing)?|antirouille|undercoat(ing)?|burinage|gravure|pinstripe|wheel locks?|maintenance|add-?ons?|package|certif(ied|ication) pre|livraison|concessionnaire|commission|ppsa)\b|\bservice (fee|charge)\b/,
   ],
 ];
 
