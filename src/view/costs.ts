@@ -75,11 +75,12 @@ function casesText({ cases = [] }: CostLine): string[] {
 
 export function comparisonText(results: readonly Bill[]): string {
   const rows = results.map((costs) => {
-    const { known, range } = costs;
+    const { known, range, laterYears } = costs;
     const { code, name } = costs.place;
-    return [code, name, taxText(costs), money(known), rangeText(range.low, range.high)];
+    const total = rangeText(range.low, range.high);
+    return [code, name, taxText(costs), money(known), total, rangeText(laterYears.low, laterYears.high)];
   });
-  const table = [['', '', 'Tax', 'Known total', 'Estimated total'], ...rows];
+  const table = [['', '', 'Tax', 'Known total', 'Estimated total', 'A later year'], ...rows];
   const first = results[0];
   return [
     ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
