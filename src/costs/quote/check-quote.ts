@@ -248,7 +248,10 @@ function withTaxInOne(
   const sums = subsetsOf(ofTax).filter(
     (some) => some.length > 1 && some.some((line) => calledParts.includes(line)),
   );
-  const parts = sums.findLast(isWhole) ?? (ofTax.some((line) => isWhole([line])) ? [] : calledParts);
+  // Beside a part, what is less than the tax is one as well: "County surtax" and "Sales tax".
+  const isAllParts = calledParts.length > 0 && ofTax.every(({ amount }) => amount < tax.low);
+  const parts =
+    sums.findLast(isWhole) ?? (ofTax.some((line) => isWhole([line])) ? [] : isAllParts ? ofTax : calledParts);
   if (parts.length < 2) return lines;
   const [first] = parts;
   return lines

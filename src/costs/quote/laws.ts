@@ -3,7 +3,16 @@ import type { Addition, Jurisdiction } from '../jurisdiction-schema.ts';
 import type { Cents } from '../money.ts';
 import type { Bill, CostLine } from '../published.ts';
 import type { CostsQuery } from '../sale.ts';
-import { initialsOf, isAddition, isTaxOnAddition, kindOf, sameName, sumsUp, wordsOf } from './wording.ts';
+import {
+  initialsOf,
+  isAddition,
+  isTaxOnAddition,
+  kindOf,
+  sameName,
+  statedRates,
+  sumsUp,
+  wordsOf,
+} from './wording.ts';
 
 type Category = CostLine['category'];
 const ofTax = 'tax' as const;
@@ -14,7 +23,9 @@ export interface Bounds {
 }
 
 /** What the law asks or may ask for one thing at this sale. */
-export interface Law extends Bounds, Pick<CostLine, 'id' | 'category' | 'label' | 'confidence' | 'source'> {
+export interface Law
+  extends Bounds,
+    Pick<CostLine, 'id' | 'category' | 'label' | 'confidence' | 'source' | 'rate'> {
   /** Surely due, and before the car is registered. */
   isDueNow: boolean;
   /** No part of what an office asks for on the day: only its own name means it. */
@@ -59,7 +70,7 @@ export function lawsOf(figures: Jurisdiction, query: CostsQuery, bill: Bill): La
 type Line = Omit<CostLine, 'frequency' | 'asOf' | 'verifiedOn'>;
 
 function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
-  const { id, category, label, confidence, source, alternative, cases, mandatory, known } = line;
+  const { id, category, label, confidence, source, rate, alternative, cases, mandatory, known } = line;
   const { low, high } = dueOf(line, figures, query);
   const own = figures.fees.filter((fee) => fee.id === id);
   const isLater = own.some(({ due }) => due !== undefined);
@@ -70,6 +81,7 @@ function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
     label,
     confidence,
     source,
+    ...(rate !== undefined && { rate }),
     low: mandatory && !isLater ? low : 0,
     high,
     isDueNow: mandatory && known && high > 0 && !isLater && category !== 'inspection',
@@ -142,10 +154,13 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
     ? laws.filter(({ label }) => ` ${sameName(label)} `.includes(` ${called} `))
     : [];
   const sums = sumsUp(text);
+  const rates = statedRates(text);
   const found = laws.filter(
     (law) =>
       named.includes(law) ||
       asCalled.includes(law) ||
+      // Iowa's registration fee of 5 % is a tax.
+      (law.category === 'tax' && rates.includes(law.rate ?? Number.NaN)) ||
       (sums.fees && !law.isNamedOnly && fees.includes(law.category)) ||
       (sums.taxes && law.category === 'tax') ||
       rest.some((word) => isOfKind(word, law)),

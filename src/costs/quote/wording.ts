@@ -86,7 +86,7 @@ export function isTaxOnAddition(text: string): boolean {
 const OFFICE =
   /\b(dmv|rmv|mvd|mva|mvc|bmv|dol|omv|dps|mto|icbc|saaq|sgi|mpi|penndot|txdmv|scdmv|clerk|treasurer|registry)\b/;
 const FEES =
-  /\b(government|official|state|public|county|gouvernementaux) (fees?|charges)\b|\bfrais gouvernementaux\b/;
+  /\b(government|gov'?t|official|state|public|county|gouvernementaux) (fees?|charges)\b|\bfrais gouvernementaux\b/;
 const TAX_AND_FEES =
   /\btax(es)?( ?[,&+/] ?| and | et )(\w+( ?[,&+/] ?| and | et ))*((government|state|official|mv) )?fees?\b/;
 const TAX_TITLE_LICENCE = /\bttl\b|\bt,? ?t ?& ?l\b/;
@@ -134,7 +134,7 @@ const SAME = new Map<string, string>(
 const SILENT = new Set(
   (
     'fee charge surcharge cost total of the an and to in for by with at on or mv motor vehicle car auto automobile passenger annual year yr month mo ' +
-    'first one two three new no official government state county city local parish municipal town certificate application ' +
+    'first one two three new no official government gov govt state county city local parish municipal town certificate application ' +
     'app cert original est estimated paid incl including time notation ttl de du des la le les et sur frais droit au aux un une pour'
   ).split(' '),
 );
