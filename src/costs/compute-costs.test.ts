@@ -266,3 +266,22 @@ it('says what tax paid elsewhere counts, where any is due', () => {
   expect(compute({ ...dealer, state: 'KS' }).notes.join()).toContain('counts up to the tax that is due here');
   expect(compute({ ...dealer, state: 'OR' }).notes.join()).not.toContain('Bought elsewhere');
 });
+
+it('takes the figures of the day, past or to come', () => {
+  const fees = (sale: Record<string, string>, on: string, id: string) =>
+    lineOf({ price: '25000', sale_type: 'dealer', fuel: 'electric', ...sale, on }, id);
+  const novaScotia = { country: 'CA', province: 'NS' };
+  expect(fees(novaScotia, '2026-09-30', 'electric-levy')).toBeUndefined();
+  expect(fees(novaScotia, '2026-10-01', 'electric-levy')).toMatchObject({ amount: 500 });
+  const newJersey = ['2027-06-30', '2027-07-01', '2028-07-01'].map(
+    (on) => fees({ country: 'US', state: 'NJ' }, on, 'ev-fee')?.amount,
+  );
+  expect(newJersey).toEqual([270, 280, 290]);
+  // British Columbia: 8 % of 75,500 for an electric car until February 2027, 10 % as for others after it.
+  const pst = (on: string) =>
+    lineOf(
+      { country: 'CA', province: 'BC', price: '75500', sale_type: 'dealer', fuel: 'electric', on },
+      'pst',
+    )?.amount;
+  expect([pst('2027-02-22'), pst('2027-02-23')]).toEqual([6040, 7550]);
+});

@@ -210,7 +210,12 @@ function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
 /** Lists what else a buyer should know; notes that the query gives cause for come first. */
 function notesOf(data: Jurisdiction, query: CostsQuery): string[] {
   const { familyGift } = data;
-  const notes = [...data.notes, ...elsewhereNotes(data)];
+  const coming = `${query.on} is a day to come: these are the figures that are known of it today.`;
+  const notes = [
+    ...(query.on !== undefined && query.on > today() ? [coming] : []),
+    ...data.notes,
+    ...elsewhereNotes(data),
+  ];
   const onParameters = parameterNotes(data, query);
   // The tax line already says who has the exemption where a parameter asks for it.
   if (hasParameter(query, 'family_gift')) return [...onParameters, ...notes];

@@ -22,11 +22,14 @@ function figuresOf(data: Jurisdiction): Placed[] {
 /** The next such days, from what the law sets anew each year and from the ends and beginnings of figures. */
 function changes(figures: readonly Placed[], today: string): string[] {
   const year = Number(today.slice(0, 4));
-  const days = figures.flatMap(({ name, figure: { setAnew, from, until } }) => {
+  const days = figures.flatMap(({ name, figure }) => {
+    const { setAnew, from, until } = figure;
     const inYear = setAnew && `${setAnew > today.slice(5) ? year : year + 1}-${setAnew}`;
-    const goesOn = figures.some((other) => other.name === name && other.figure.from !== undefined);
+    const goesOn = figures.some(
+      (other) => other.name === name && other.figure !== figure && (other.figure.from ?? '') > today,
+    );
     return [
-      ...(inYear && from === undefined ? [{ day: inYear, name }] : []),
+      ...(inYear && (from ?? '') <= today && !goesOn ? [{ day: inYear, name }] : []),
       ...(from !== undefined && from > today
         ? [{ day: from, name: `${name} (its new figure is there)` }]
         : []),
