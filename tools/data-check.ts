@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
+import { today } from '../src/costs/days.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
 import { costsFolder } from '../src/costs/load-jurisdictions.ts';
 import { type Country, countries } from '../src/costs/places.ts';
@@ -10,6 +11,7 @@ import { loadMakers } from '../src/warranty/makers.ts';
 import { checkJurisdiction } from './data/check-jurisdiction.ts';
 import { checkWarrantyData, writeWarrantyEditorSchema } from './data/check-warranty.ts';
 import { costsCoverageLines } from './data/costs-coverage.ts';
+import { dueLines } from './data/costs-due.ts';
 import { coverageLines } from './data/warranty-gaps.ts';
 
 // npm run data:check            checks every data file and the JSON Schema for editors
@@ -24,6 +26,7 @@ for (const problem of problems) console.error(problem);
 if (problems.length === 0) {
   await using forecourt = Forecourt.create(readConfig({}));
   const costs = await forecourt.costs();
+  for (const line of dueLines(costs.figures, today())) console.log(line);
   for (const line of costsCoverageLines(costs, new Date().getUTCFullYear())) console.log(line);
   for (const line of coverageLines(loadMakers())) console.log(line);
 }
@@ -51,7 +54,7 @@ function checkFile(country: Country, fileName: string): string[] {
     data.country !== country || `${data.code.toLowerCase()}.json` !== fileName
       ? ['country and code must match the file name']
       : [];
-  return [...misnamed, ...checkJurisdiction(data)].map((problem) => `${name}: ${problem}`);
+  return [...misnamed, ...checkJurisdiction(data, today())].map((problem) => `${name}: ${problem}`);
 }
 
 function checkPlaceCodes(): string[] {

@@ -95,6 +95,23 @@ describe.each(placeKeys.map((place) => [`${place.country}-${place.code}`, place]
       );
     });
 
+    it('is no dearer with a trade-in, and has each line once on whatever day', () => {
+      const day = fc.constantFrom('2026-07-01', '2026-12-31', '2027-01-01', '2027-07-01', '2028-12-31');
+      const part = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+      fc.assert(
+        fc.property(price, wholeCar, day, part, (cents, { fuel, ...others }, on, share) => {
+          const whole: CostsQuery = { ...query(cents, 'dealer', { ...others, fuels: [fuel] }), on };
+          const before = service.compute(whole);
+          const after = service.compute({ ...whole, tradeIn: Math.ceil(cents * share) });
+          expect(after.range.low).toBeLessThanOrEqual(before.range.low + 1.01);
+          expect(after.range.high).toBeLessThanOrEqual(before.range.high + 1.01);
+          const ids = after.lines.map(({ id }) => id);
+          expect(ids).toEqual([...new Set(ids)]);
+        }),
+        { numRuns: 25 },
+      );
+    });
+
     it('answers for every car in the published shape, with totals that add up', () => {
       fc.assert(
         fc.property(price, saleType, wholeCar, (cents, kind, { fuel, ...car }) => {

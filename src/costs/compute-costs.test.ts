@@ -213,3 +213,75 @@ describe('the notes of a result', () => {
     expect(assumptions[0]).toContain(`A used passenger car for private use, registered in ${name}`);
   });
 });
+
+describe('what is not due at the counter', () => {
+  const at = (state: string, more: Record<string, string> = {}) =>
+    compute({ ...dealer, state, on: '2026-11-24', model_year: '2019', fuel: 'gasoline', ...more });
+
+  it('is billed later by a town, never known, and comes again', () => {
+    // Massachusetts: 2.5 % of a tenth of 28,000 a year; registration 60 for two years, inspection 35.
+    const bill = at('MA', { msrp: '28000' });
+    expect(bill.lines.at(-1)).toMatchObject({ id: 'municipal-excise', amount: 70, known: false });
+    expect(bill.dueLater).toEqual({ known: 0, low: 70, high: 70 });
+    expect(bill.laterYears).toEqual({ low: 135, high: 135 });
+  });
+
+  it('is due before a private buyer of South Carolina registers, and after a sale by a dealer', () => {
+    expect(at('SC').dueLater).toEqual({ known: 0, low: 200, high: 1000 });
+    expect(at('SC', { sale_type: 'private' }).dueLater.high).toBe(0);
+    // 40 for two years and the property tax.
+    expect(at('SC').laterYears).toEqual({ low: 220, high: 1020 });
+  });
+});
+
+describe('the tax on the documentation fee', () => {
+  const taxAt = (state: string, more: Record<string, string> = {}) =>
+    lineOf({ ...dealer, state, ...more }, 'documentation-tax');
+
+  it('follows from what the place taxes and from the local rate', () => {
+    // Colorado: 2.9 and 5 % of at most 999, mostly of 699.
+    expect(taxAt('CO', { local_rate: '5' })?.range).toEqual({ low: 0, high: 78.92, typical: 55.22 });
+    expect(taxAt('CO', { local_rate: '5' })?.known).toBe(false);
+    expect(taxAt('TX')).toBeUndefined();
+    expect(taxAt('OR')).toBeUndefined();
+  });
+
+  it('says where it is not known whether it is due', () => {
+    expect(taxAt('RI')).toMatchObject({ confidence: 'low', range: { low: 0, high: 48.93 } });
+  });
+});
+
+it('leaves a tax open whose trade-in the law credits in part, by the limit of the year', () => {
+  // Michigan: 6 % of 25,000 less 12,000 in 2026, and less 13,000 in 2027.
+  const sale = (on: string) => ({ ...dealer, state: 'MI', trade_in: '15000', on });
+  const tax = (on: string) => lineOf(sale(on), 'sales-tax');
+  expect(tax('2026-12-31')).toMatchObject({ amount: 1500, known: false, alternative: { amount: 780 } });
+  expect(tax('2027-01-01')).toMatchObject({ amount: 1500, known: false, alternative: { amount: 720 } });
+});
+
+it('says what tax paid elsewhere counts, where any is due', () => {
+  expect(compute({ ...dealer, state: 'AR' }).notes.join()).toContain(
+    'in another state does not lower the tax',
+  );
+  expect(compute({ ...dealer, state: 'KS' }).notes.join()).toContain('counts up to the tax that is due here');
+  expect(compute({ ...dealer, state: 'OR' }).notes.join()).not.toContain('Bought elsewhere');
+});
+
+it('takes the figures of the day, past or to come', () => {
+  const fees = (sale: Record<string, string>, on: string, id: string) =>
+    lineOf({ price: '25000', sale_type: 'dealer', fuel: 'electric', ...sale, on }, id);
+  const novaScotia = { country: 'CA', province: 'NS' };
+  expect(fees(novaScotia, '2026-09-30', 'electric-levy')).toBeUndefined();
+  expect(fees(novaScotia, '2026-10-01', 'electric-levy')).toMatchObject({ amount: 500 });
+  const newJersey = ['2027-06-30', '2027-07-01', '2028-07-01'].map(
+    (on) => fees({ country: 'US', state: 'NJ' }, on, 'ev-fee')?.amount,
+  );
+  expect(newJersey).toEqual([270, 280, 290]);
+  // British Columbia: 8 % of 75,500 for an electric car until February 2027, 10 % as for others after it.
+  const pst = (on: string) =>
+    lineOf(
+      { country: 'CA', province: 'BC', price: '75500', sale_type: 'dealer', fuel: 'electric', on },
+      'pst',
+    )?.amount;
+  expect([pst('2027-02-22'), pst('2027-02-23')]).toEqual([6040, 7550]);
+});

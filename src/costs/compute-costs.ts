@@ -2,7 +2,14 @@ import { sum } from '../lib/sum.ts';
 import { fuels } from './car.ts';
 import { today, verifiedSince } from './days.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import { type BuiltFee, type BuiltLine, buildFee, buildTax, type Situation } from './lines.ts';
+import {
+  type BuiltFee,
+  type BuiltLine,
+  buildDocumentationTax,
+  buildFee,
+  buildTax,
+  type Situation,
+} from './lines.ts';
 import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
 import { countryFacts } from './places.ts';
 import type { Bill, CostLine, Narrowing, PartOfTotal } from './published.ts';
@@ -13,7 +20,7 @@ import type { CostsQuery, PostalArea } from './sale.ts';
 export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
   const on = query.on ?? today();
   const data = inForce(whole, on);
-  const { lines, totals, later, narrowing } = buildLines(data, query, on);
+  const { lines, totals, later, yearly, narrowing } = buildLines(data, query, on);
   return {
     place: { ...query.place, name: data.name },
     currency: countryFacts[query.place.country].currency,
@@ -29,6 +36,7 @@ export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
       high: totals.high - later.high,
     }),
     dueLater: inDollars(later),
+    laterYears: { low: dollars(yearly.low), high: dollars(yearly.high) },
     assumptions: assumptionsOf(data, query),
     notes: notesOf(data, query),
     figuresVerifiedOn: verifiedSince(lines.map(({ verifiedOn }) => verifiedOn)),
@@ -37,7 +45,7 @@ export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
 }
 
 /** The figures that hold on a day. */
-function inForce(data: Jurisdiction, on: string): Jurisdiction {
+export function inForce(data: Jurisdiction, on: string): Jurisdiction {
   const holds = ({ from, until }: { from?: string | undefined; until?: string | undefined }) =>
     (from === undefined || from <= on) && (until === undefined || on <= until);
   const { privateSaleTaxes, dealerSaleTaxes, fees } = data;
@@ -56,7 +64,7 @@ function inDollars({ known, low, high }: Totals): PartOfTotal {
 function buildLines(data: Jurisdiction, query: CostsQuery, on: string) {
   const lines: CostLine[] = [];
   const narrowing: Narrowing[] = [];
-  const [total, later] = [new Total(), new Total()];
+  const [total, later, yearly] = [new Total(), new Total(), new Total()];
   const add = (built: BuiltLine) => {
     lines.push(built.line);
     narrowing.push(...built.narrowing);
@@ -75,10 +83,29 @@ function buildLines(data: Jurisdiction, query: CostsQuery, on: string) {
     if (built === undefined) continue;
     add(built);
     total.addFee(fee, built);
-    if (fee.due === 'at renewal') later.addFee(fee, built);
+    if (fee.due !== undefined) later.addFee(fee, built);
+    const years = yearsOf[fee.frequency];
+    if (years > 0) {
+      const [low, high] = [Math.floor(built.low / years), Math.ceil(built.high / years)];
+      yearly.addFee(fee, { ...built, low, high });
+    }
+    if (fee.id !== 'dealer-documentation') continue;
+    const tax = buildDocumentationTax(fee, taxesOf(data, query.saleType), data, situation);
+    if (tax === undefined) continue;
+    add(tax);
+    total.addTax(tax);
   }
-  return { lines, totals: total.finish(), later: later.finish(), narrowing };
+  return {
+    lines,
+    totals: total.finish(),
+    later: later.finish(),
+    yearly: yearly.finish(),
+    narrowing,
+  };
 }
+
+/** For how many years a fee is paid at once; none where it does not come again. */
+const yearsOf = { once: 0, annual: 1, biennial: 2, triennial: 3 } as const;
 
 function taxesOf({ privateSaleTaxes, dealerSaleTaxes }: Jurisdiction, saleType: SaleType) {
   return saleType === 'private' ? privateSaleTaxes : dealerSaleTaxes;
@@ -182,12 +209,34 @@ function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
 
 /** Lists what else a buyer should know; notes that the query gives cause for come first. */
 function notesOf(data: Jurisdiction, query: CostsQuery): string[] {
-  const { notes, familyGift } = data;
+  const { familyGift } = data;
+  const coming = `${query.on} is a day to come: these are the figures that are known of it today.`;
+  const notes = [
+    ...(query.on !== undefined && query.on > today() ? [coming] : []),
+    ...data.notes,
+    ...elsewhereNotes(data),
+  ];
   const onParameters = parameterNotes(data, query);
   // The tax line already says who has the exemption where a parameter asks for it.
   if (hasParameter(query, 'family_gift')) return [...onParameters, ...notes];
   const { who, note } = familyGift;
   return [...onParameters, ...notes, `Family and gifts: ${note === undefined ? who : `${who}. ${note}`}.`];
+}
+
+const creditWords = {
+  'up to the tax': 'counts up to the tax that is due here',
+  none: 'does not lower the tax that is due here',
+  'not found': 'may not count here: ask before you buy there',
+} as const;
+
+/** Says what becomes of tax on cars that were not bought here, or not at once. */
+function elsewhereNotes({ country, paidElsewhere }: Jurisdiction): string[] {
+  if (paidElsewhere === undefined) return [];
+  const { credit, note } = paidElsewhere;
+  return [
+    `Bought elsewhere (generally known, not read in the law): tax paid on the car in another ${countryFacts[country].placeParameter} ${creditWords[credit]}.${note === undefined ? '' : ` ${note}.`}`,
+    'Bought out of a lease: generally taxed as a sale by a dealer, at the price of the buyout.',
+  ];
 }
 
 /** Explains the effect of parameters that were given. */

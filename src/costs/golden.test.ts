@@ -121,6 +121,7 @@ const costs = createCostsService({ jurisdictions });
 const ids = new Set([
   'known',
   'range',
+  'documentation-tax',
   ...jurisdictions.flatMap(({ privateSaleTaxes, dealerSaleTaxes, fees }) =>
     [...privateSaleTaxes, ...dealerSaleTaxes, ...fees].map(({ id }) => id),
   ),

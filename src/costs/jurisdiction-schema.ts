@@ -12,7 +12,7 @@ const partialDate = z
 export const confidence = z
   .enum(['high', 'medium', 'low'])
   .describe(
-    'high: read in the law or on the official page; medium: read in good secondary texts; low: estimated',
+    "high: read in the law or on a government's own page; medium: in good secondary texts; low: estimated, or its page does not carry it",
   );
 export const category = z.enum([
   'tax',
@@ -48,6 +48,11 @@ const evidence = {
 
 /** A change of law stands beside what it changes: two figures of one id whose days do not overlap. */
 const period = {
+  setAnew: z
+    .string()
+    .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day of the year such as 07-01')
+    .optional()
+    .describe('The day of the year on which the law sets it anew'),
   from: z.iso.date().optional().describe('The first day on which it holds'),
   until: z.iso.date().optional().describe('The last day on which it holds'),
 };
@@ -142,9 +147,11 @@ const feeFigure = z.strictObject({
   onlyWhen: text.optional().describe('Due in this situation only; completes "Due only when ..."'),
   group: key.optional().describe('Of the lines with the same group at most one is due'),
   due: z
-    .literal('at renewal')
+    .enum(['at renewal', 'billed later'])
     .optional()
-    .describe('Falls due at the next renewal, while the registration of the car still runs'),
+    .describe(
+      'at renewal: while the registration of the car still runs; billed later: by a town or county, after the registration',
+    ),
   optional: z
     .literal(true)
     .optional()
@@ -163,6 +170,15 @@ const familyGift = z.strictObject({
   note: text.optional().describe('Conditions and papers'),
   ...evidence,
 });
+
+const paidElsewhere = z
+  .strictObject({
+    credit: z
+      .enum(['up to the tax', 'none', 'not found'])
+      .describe('What a tax counts that the buyer paid on the car in another state or province'),
+    note: text.optional(),
+  })
+  .describe('For a car that was bought outside; left out where no tax falls on the car');
 
 const additions = ['documentation', 'service contract', 'gap', 'insurance', 'other'] as const;
 export type Addition = (typeof additions)[number];
@@ -192,6 +208,7 @@ export const jurisdictionSchema = z.strictObject({
       'Column and row in a grid of equal tiles, so that small places are as easy to see as large ones',
     ),
   additions: additionsOfSeller.optional(),
+  paidElsewhere: paidElsewhere.optional(),
   postalCodes: postalCodes.describe(
     'Where its post offices are; single codes are exceptions from those that begin like them',
   ),

@@ -13,6 +13,8 @@ interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequen
   condition?: string | undefined;
   /** Left out of every total. */
   optional?: boolean | undefined;
+  /** Billed by a town or county for the months that are left of its year. */
+  isForAPart?: boolean | undefined;
   notes: readonly (string | undefined)[];
   /** Replaces the alternative of the figure. */
   alternative?: Pick<CostLine, 'alternative'> | undefined;
@@ -25,7 +27,7 @@ function buildLine(
   figure: Figure,
   jurisdiction: Jurisdiction,
   base: Base,
-  { condition, optional, notes, alternative, ...particulars }: Particulars,
+  { condition, optional, isForAPart, notes, alternative, ...particulars }: Particulars,
 ): BuiltLine | undefined {
   const own = ownAmountOf(figure, base);
   if (own === undefined) return undefined;
@@ -48,7 +50,12 @@ function buildLine(
       mandatory,
       frequency,
       // Bounds that merely round to the same cent are not known.
-      known: !optional && condition === undefined && base.taxed === undefined && outcome.low === outcome.high,
+      known:
+        !optional &&
+        !isForAPart &&
+        condition === undefined &&
+        base.taxed === undefined &&
+        outcome.low === outcome.high,
       ...noteOf(outcome.text && sentence(outcome.text), own.why, ...notes),
       ...(own.isDecided ? undefined : (alternative ?? alternativeOf(figure, base, cents))),
       source: sourceOf(figure.source, jurisdiction),
@@ -305,11 +312,64 @@ export function buildTax(
     taxable: less(whole),
     ...(range && { taxed: { ...range, low: less(range.low), high: less(range.high) } }),
   };
-  return buildLine(figure, jurisdiction, taxed, {
+  const credited = partialCredit(figure, base, saleType, tradeIn);
+  const built = buildLine(figure, jurisdiction, taxed, {
     ...always,
     notes: [figure.note, basisOf(figure, range), tradeInNote(figure, saleType, tradeIn, base.price)],
-    alternative: partialCredit(figure, base, saleType, tradeIn),
+    alternative: credited && { alternative: { ...shown(credited), why: credited.why } },
   });
+  // What the law deducts in part may be less for a buyer: both amounts are possible.
+  return built && credited
+    ? { ...built, low: Math.min(built.low, credited.low), line: { ...built.line, known: false } }
+    : built;
+}
+
+/** The tax on what a dealer asks for papers, where the taxes on the car fall on it as well or may. */
+export function buildDocumentationTax(
+  { amount }: FeeFigure,
+  taxes: readonly TaxFigure[],
+  jurisdiction: Jurisdiction,
+  { base, saleType, tradeIn = 0 }: Situation,
+): BuiltLine | undefined {
+  const { additions } = jurisdiction;
+  const [main] = taxes;
+  if (main === undefined || additions?.untaxed.includes('documentation')) return undefined;
+  const isTaxed = additions?.taxed.includes('documentation') ?? false;
+  const fee = centsOfOutcome(evaluateRule(amount, base));
+  const raisedBy = (part: Cents, end: 'high' | 'typical') =>
+    taxes.reduce((sum, figure) => {
+      const taxable = base.price - (figure.tradeIn?.credit === 'full' ? tradeIn : 0);
+      const rule = ownAmountOf(figure, base)?.amount ?? 0;
+      const [without, with_] = [0, part].map((more) => {
+        const outcome = evaluateRule(rule, { ...base, price: base.price + more, taxable: taxable + more });
+        return outcome[end] ?? outcome.high;
+      });
+      return sum + (with_ ?? 0) - (without ?? 0);
+    }, 0);
+  const high = roundToCents(raisedBy(fee.high, 'high'));
+  if (saleType !== 'dealer' || high <= 0) return undefined;
+  const typical = roundToCents(raisedBy(fee.typical ?? fee.high, 'typical'));
+  return {
+    line: {
+      id: 'documentation-tax',
+      category: 'documentation',
+      label: 'Tax on the documentation fee',
+      ...shown({ low: 0, high, ...(isTaxed && { typical }) }),
+      mandatory: true,
+      frequency: always.frequency,
+      known: false,
+      note: isTaxed
+        ? 'The tax on the car falls on this fee as well.'
+        : 'Whether the tax falls on this fee was not found.',
+      source: sourceOf(main.source, jurisdiction),
+      confidence: isTaxed ? (additions?.confidence ?? 'low') : 'low',
+      asOf: null,
+      verifiedOn: null,
+    },
+    low: 0,
+    high,
+    narrowing: [],
+  };
 }
 
 function basisOf({ basis, guide }: TaxFigure, range: TaxedAmount | undefined): string | undefined {
@@ -381,17 +441,14 @@ function partialCredit(
   base: Base,
   saleType: SaleType,
   tradeIn: Cents | undefined,
-): Pick<CostLine, 'alternative'> | undefined {
+): (CentsRange & { why: string }) | undefined {
   if (saleType !== 'dealer' || tradeIn === undefined || figure.tradeIn?.credit !== 'partial')
     return undefined;
   const { deductAtMost } = figure.tradeIn;
   const credit = deductAtMost === undefined ? tradeIn : Math.min(tradeIn, centsOf(deductAtMost));
-  const cents = centsOfOutcome(evaluateRule(figure.amount, { ...base, taxable: base.taxable - credit }));
   return {
-    alternative: {
-      ...shown(cents),
-      why: `With ${moneyText(credit)} of the trade-in deducted, as the law allows.`,
-    },
+    ...centsOfOutcome(evaluateRule(figure.amount, { ...base, taxable: base.taxable - credit })),
+    why: `With ${moneyText(credit)} of the trade-in deducted, as the law allows.`,
   };
 }
 
@@ -453,6 +510,7 @@ function particularsOf(figure: FeeFigure, open: Open) {
     frequency: figure.frequency,
     condition,
     optional: figure.optional,
+    isForAPart: figure.due === 'billed later',
     notes: [
       joined(
         condition && `Due only ${condition}.`,

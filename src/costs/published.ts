@@ -62,7 +62,10 @@ const narrowing = z.object({
 const dueMembers = {
   dueOnTheDay: partOfTotal.describe('What is or may be due at the purchase'),
   dueLater: partOfTotal.describe(
-    'What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals',
+    'What falls due at the next renewal, while the registration of the car still runs, or is billed by a town or county after it; the two add up to the totals',
+  ),
+  laterYears: amountRange.describe(
+    'What comes again in a later year, by the lines that are not due once; what follows the value of the car falls from year to year',
   ),
   narrowing: z.array(narrowing).describe('Which parameter would make which line more exact'),
 };
@@ -144,9 +147,9 @@ interface Totals {
 /** The bill as callers get it. */
 export function publishBill(bill: Bill): Costs {
   const { place, saleType, price, lines, known, range, assumptions, notes, figuresVerifiedOn } = bill;
-  const { dueOnTheDay, dueLater, narrowing, on } = bill;
+  const { dueOnTheDay, dueLater, laterYears, narrowing, on } = bill;
   const sale = { saleType, price, lines };
-  const others = { dueOnTheDay, dueLater, narrowing, assumptions, notes, figuresVerifiedOn, on };
+  const others = { dueOnTheDay, dueLater, laterYears, narrowing, assumptions, notes, figuresVerifiedOn, on };
   switch (place.country) {
     case 'CA': {
       const { country, code: province, name: provinceName } = place;
@@ -168,7 +171,7 @@ export function readBill(costs: Costs): Bill {
       ? { country: costs.country, code: costs.province, name: costs.provinceName }
       : { country: costs.country, code: costs.state, name: costs.stateName };
   const { currency, saleType, price, lines, assumptions, notes, figuresVerifiedOn } = costs;
-  const { dueOnTheDay, dueLater, narrowing, on } = costs;
+  const { dueOnTheDay, dueLater, laterYears, narrowing, on } = costs;
   return {
     place,
     currency,
@@ -178,6 +181,7 @@ export function readBill(costs: Costs): Bill {
     ...readTotals(costs),
     dueOnTheDay,
     dueLater,
+    laterYears,
     narrowing,
     assumptions,
     notes,

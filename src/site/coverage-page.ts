@@ -44,7 +44,7 @@ ${grid(us, countryFacts.US.name)}
 </section>
 ${table('CA', canada)}
 ${table('US', us)}
-<p><small>Confidence: high is read in the law or on the official page, medium in good secondary texts, low is estimated. Counted are the lines of a private sale.</small></p>`,
+<p><small>Confidence: high is read in the law or on a government's own page, medium in good secondary texts, low is estimated, or its page does not carry it. Counted are the lines of a private sale.</small></p>`,
   };
 }
 

@@ -40,8 +40,11 @@ export function billText(costs: Bill): string {
     ...(costs.dueLater.high > 0
       ? [
           row('  of it on the day', rangeText(costs.dueOnTheDay.low, costs.dueOnTheDay.high)),
-          row('  at the next renewal', rangeText(costs.dueLater.low, costs.dueLater.high)),
+          row('  at renewal or billed later', rangeText(costs.dueLater.low, costs.dueLater.high)),
         ]
+      : []),
+    ...(costs.laterYears.high > 0
+      ? [row('A later year', rangeText(costs.laterYears.low, costs.laterYears.high))]
       : []),
     ...narrowingText(costs),
     '',
@@ -72,11 +75,12 @@ function casesText({ cases = [] }: CostLine): string[] {
 
 export function comparisonText(results: readonly Bill[]): string {
   const rows = results.map((costs) => {
-    const { known, range } = costs;
+    const { known, range, laterYears } = costs;
     const { code, name } = costs.place;
-    return [code, name, taxText(costs), money(known), rangeText(range.low, range.high)];
+    const total = rangeText(range.low, range.high);
+    return [code, name, taxText(costs), money(known), total, rangeText(laterYears.low, laterYears.high)];
   });
-  const table = [['', '', 'Tax', 'Known total', 'Estimated total'], ...rows];
+  const table = [['', '', 'Tax', 'Known total', 'Estimated total', 'A later year'], ...rows];
   const first = results[0];
   return [
     ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
@@ -122,7 +126,7 @@ export function billTitle({ place, range, currency }: Bill): string {
 }
 
 export function billPart(costs: Bill): Html {
-  const { known, range, dueOnTheDay, dueLater } = costs;
+  const { known, range, dueOnTheDay, dueLater, laterYears } = costs;
   const { name } = costs.place;
   const rows = html`${costs.lines.map(billRow)}
 <tr class="total"><th scope="row">Known for sure</th><td class="amount">${grouped(known)}</td><td></td><td></td></tr>
@@ -130,7 +134,11 @@ export function billPart(costs: Bill): Html {
     dueLater.high > 0 &&
     html`
 <tr><th scope="row">Of it on the day of the purchase</th><td class="amount">${amounts(dueOnTheDay)}</td><td></td><td></td></tr>
-<tr><th scope="row">At the next renewal</th><td class="amount">${amounts(dueLater)}</td><td></td><td></td></tr>`
+<tr><th scope="row">At renewal or billed later</th><td class="amount">${amounts(dueLater)}</td><td></td><td></td></tr>`
+  }${
+    laterYears.high > 0 &&
+    html`
+<tr><th scope="row">What comes again in a later year</th><td class="amount">${amounts(laterYears)}</td><td></td><td></td></tr>`
   }`;
   const columns = ['Tax or fee', [costs.currency], 'Source', 'Confidence'] as const;
   return html`${wideTable({ label: `The bill in ${name}`, columns, rows })}

@@ -80,7 +80,9 @@ const jurisdiction = {
   name: 'Guam',
   tile: [0, 7],
   postalCodes: ['96910'],
-  sources: { dmv: { url: 'https://dmv.example/', title: 'Fees', publisher: 'Department of Motor Vehicles' } },
+  sources: {
+    dmv: { url: 'https://dmv.example/fees', title: 'Fees', publisher: 'Department of Motor Vehicles' },
+  },
   privateSaleTaxes: [tax],
   dealerSaleTaxes: [{ ...tax, tradeIn: { credit: 'full' } }],
   fees: [title, paperwork],

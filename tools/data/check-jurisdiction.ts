@@ -1,6 +1,9 @@
 import type { FeeFigure, Jurisdiction, TaxFigure } from '../../src/costs/jurisdiction-schema.ts';
+import { centsOf, moneyText, roundToCents, unitsOf } from '../../src/costs/money.ts';
 import type { Country } from '../../src/costs/places.ts';
 import type { AmountRule } from '../../src/costs/rule-schema.ts';
+import { evaluateRule } from '../../src/costs/rules/evaluate-rule.ts';
+import { isHomePage, isOfficial } from './official.ts';
 
 const GST_RATE = 5;
 const hstProvinces = new Set(['ON', 'NB', 'NS', 'PE', 'NL']);
@@ -18,19 +21,20 @@ const noPrivateTax = new Set([
   'US-OR',
 ]);
 
-/** Finds what the schema cannot see: gaps, disorder, dangling names and rules that hold across jurisdictions. */
-export function checkJurisdiction(data: Jurisdiction): string[] {
+/** Finds what the schema cannot see: gaps, disorder, dangling names, impossible figures and rules that hold across jurisdictions. */
+export function checkJurisdiction(data: Jurisdiction, today: string): string[] {
   const taxes = [...data.privateSaleTaxes, ...data.dealerSaleTaxes];
   return [
     ...checkSources(data, [...taxes, ...data.fees]),
-    ...duplicates(data.privateSaleTaxes.map(({ id }) => id)).map(
-      (id) => `privateSaleTaxes: two lines are called ${id}`,
-    ),
-    ...duplicates(data.dealerSaleTaxes.map(({ id }) => id)).map(
-      (id) => `dealerSaleTaxes: two lines are called ${id}`,
-    ),
-    ...duplicateFees(data.fees),
-    ...[...taxes, ...data.fees].flatMap((figure) => checkFigure(figure)),
+    ...duplicateFigures('privateSaleTaxes', data.privateSaleTaxes),
+    ...duplicateFigures('dealerSaleTaxes', data.dealerSaleTaxes),
+    ...duplicateFigures('fees', data.fees),
+    ...[...taxes, ...data.fees].flatMap((figure) => [
+      ...checkFigure(figure),
+      ...checkSize(figure),
+      ...checkDays(figure, today),
+      ...checkConfidence(figure, data),
+    ]),
     ...checkCountryRules(data),
   ];
 }
@@ -47,19 +51,72 @@ function checkSources(data: Jurisdiction, figures: readonly (TaxFigure | FeeFigu
   ];
 }
 
+type Figure = TaxFigure & Partial<Pick<FeeFigure, 'sales' | 'plates'>> & { category?: FeeFigure['category'] };
+
 /** The same id may stand twice when only one of the two lines can appear in a bill. */
-function duplicateFees(fees: readonly FeeFigure[]): string[] {
-  return fees.flatMap((fee, index) =>
-    fees.slice(index + 1).some((other) => other.id === fee.id && !excludeEachOther(fee, other))
-      ? [`fees: two lines are called ${fee.id}`]
+function duplicateFigures(list: string, figures: readonly Figure[]): string[] {
+  return figures.flatMap((figure, index) =>
+    figures.slice(index + 1).some((other) => other.id === figure.id && !excludeEachOther(figure, other))
+      ? [`${list}: two lines are called ${figure.id}`]
       : [],
   );
 }
 
-function excludeEachOther(a: FeeFigure, b: FeeFigure): boolean {
+function excludeEachOther(a: Figure, b: Figure): boolean {
   const bySale = a.sales !== undefined && b.sales !== undefined && a.sales[0] !== b.sales[0];
   const byPlates = a.plates !== undefined && b.plates !== undefined && a.plates !== b.plates;
-  return bySale || byPlates;
+  const endsBefore = ({ until }: Figure, { from }: Figure) =>
+    until !== undefined && from !== undefined && until < from;
+  return bySale || byPlates || endsBefore(a, b) || endsBefore(b, a);
+}
+
+const PRICE = 25_000_00;
+/** The least and the most that a line of its kind can be at a price of 25,000. */
+const sizes: Record<'tax' | FeeFigure['category'], readonly [number, number]> = {
+  tax: [250, 4_000],
+  title: [1, 300],
+  transfer: [1, 100],
+  registration: [1, 1_200],
+  plate: [0.5, 150],
+  inspection: [2, 300],
+  documentation: [5, 1_500],
+  levy: [2, 1_500],
+  other: [1, 300],
+};
+
+function checkSize({ id, amount, omitWhenZero, ...figure }: Figure): string[] {
+  const category = figure.category ?? 'tax';
+  const { high } = evaluateRule(amount, { taxable: PRICE, price: PRICE, localRate: undefined });
+  const [least, most] = sizes[category].map((dollars) => unitsOf(centsOf(dollars)));
+  const isPossible = high === 0 || omitWhenZero || (high >= (least ?? 0) && high <= (most ?? 0));
+  return isPossible
+    ? []
+    : [
+        `${id}: ${moneyText(roundToCents(high))} at a price of ${moneyText(PRICE)} is no ${category}: those lie between ${sizes[category].join(' and ')}`,
+      ];
+}
+
+function checkDays({ id, asOf, verifiedOn, from, until }: Figure, today: string): string[] {
+  const problems: string[] = [];
+  // The law of a day to come may be read before.
+  const last = from !== undefined && from > today ? from : today;
+  if (asOf !== null && asOf > last.slice(0, asOf.length)) problems.push(`asOf ${asOf} is a day to come`);
+  if (verifiedOn !== undefined && verifiedOn > today)
+    problems.push(`verifiedOn ${verifiedOn} is a day to come`);
+  if (asOf !== null && verifiedOn !== undefined && verifiedOn.slice(0, asOf.length) < asOf)
+    problems.push(`it was verified on ${verifiedOn}, before ${asOf}, of which its source speaks`);
+  if (from !== undefined && until !== undefined && from > until) problems.push('from is after until');
+  return problems.map((problem) => `${id}: ${problem}`);
+}
+
+function checkConfidence({ id, confidence, source }: Figure, { sources }: Jurisdiction): string[] {
+  const url = sources[source]?.url;
+  if (url === undefined) return [];
+  if (confidence === 'high' && !isOfficial(url))
+    return [`${id}: high is for laws and pages of governments, which ${url} is not`];
+  return confidence !== 'low' && isHomePage(url)
+    ? [`${id}: ${url} is a home page, which carries no figure: its confidence is low`]
+    : [];
 }
 
 function checkFigure(figure: TaxFigure | FeeFigure): string[] {

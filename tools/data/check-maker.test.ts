@@ -38,9 +38,9 @@ const maker = (entries: Entry[], changes: Partial<Maker> = {}): Maker => ({
 /** One entry for 2000 that has these. */
 const having = (changes: Partial<Entry>) => maker([entry(2000, 2000, changes)]);
 /** One entry that believes a source of this kind so much. */
-const believing = (confidence: Entry['confidence'], kind: Source['kind']) => {
+const believing = (confidence: Entry['confidence'], kind: Source['kind'], title = 'Booklet') => {
   const { page: _, ...unpaged } = booklet;
-  return maker([entry(2000, 2000, { confidence })], { sources: { booklet: { ...unpaged, kind } } });
+  return maker([entry(2000, 2000, { confidence })], { sources: { booklet: { ...unpaged, title, kind } } });
 };
 
 describe('the check of the warranty data', () => {
@@ -91,6 +91,11 @@ describe('the check of the warranty data', () => {
       'a confidence that a table in a newspaper does not bear',
       believing('high', 'press'),
       'confidence cannot be high by the source "booklet", at most medium',
+    ],
+    [
+      'an article about another year',
+      believing('medium', 'press', 'Warranties of 2015'),
+      'confidence cannot be medium by the source "booklet", at most low',
     ],
     [
       'a booklet without the page',

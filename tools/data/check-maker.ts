@@ -150,17 +150,23 @@ function titleOf({ years, models, markets }: Scope): string {
 
 type Confidence = (typeof confidences)[number];
 
-/** The surest that a figure may be called by where it was read. */
-function surest(maker: Maker, key: string): Confidence {
+/** The surest that a figure of these years may be called by where it was read. */
+function surest(maker: Maker, key: string, years: Entry['years']): Confidence {
   const source = maker.sources[key];
   switch (source?.kind) {
     case 'maker':
       return source.page === undefined ? 'medium' : 'high';
     case 'press':
-      return 'medium';
+      return isAbout(source.title, years) ? 'medium' : 'low';
     default:
       return 'low';
   }
+}
+
+/** Tells whether an article may speak of these model years: a year that it names is one of them or next to them. */
+function isAbout(title: string, [first, last]: Entry['years']): boolean {
+  const named = (title.match(/\b(?:19[89]|20[0-4])\d\b/g) ?? []).map(Number);
+  return named.length === 0 || named.some((year) => year >= first - 1 && year <= last + 1);
 }
 
 /** Every confidence that is higher than its source bears. */
@@ -168,10 +174,10 @@ function checkConfidence(maker: Maker): string[] {
   return maker.entries.flatMap((entry) => {
     const where = titleOf(entry);
     return claimsOf(entry)
-      .filter(({ confidence, source }) => isHigher(confidence, surest(maker, source)))
+      .filter(({ confidence, source }) => isHigher(confidence, surest(maker, source, entry.years)))
       .map(
         ({ name, confidence, source }) =>
-          `${where}: ${name} cannot be ${confidence} by the source "${source}", at most ${surest(maker, source)}`,
+          `${where}: ${name} cannot be ${confidence} by the source "${source}", at most ${surest(maker, source, entry.years)}`,
       );
   });
 }

@@ -908,9 +908,14 @@ export interface PurchaseCostsCa {
     low: number;
     high: number;
   };
-  /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
+  /** What falls due at the next renewal, while the registration of the car still runs, or is billed by a town or county after it; the two add up to the totals */
   dueLater: {
     known: number;
+    low: number;
+    high: number;
+  };
+  /** What comes again in a later year, by the lines that are not due once; what follows the value of the car falls from year to year */
+  laterYears: {
     low: number;
     high: number;
   };
@@ -995,7 +1000,7 @@ export interface CostLine {
     title: string;
     publisher: string;
   };
-  /** high: read in the law or on the official page; medium: read in good secondary texts; low: estimated */
+  /** high: read in the law or on a government's own page; medium: in good secondary texts; low: estimated, or its page does not carry it */
   confidence: 'high' | 'medium' | 'low';
   /** The day of which the source speaks; null where it names none */
   asOf: string | null;
@@ -1026,9 +1031,14 @@ export interface PurchaseCostsUs {
     low: number;
     high: number;
   };
-  /** What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals */
+  /** What falls due at the next renewal, while the registration of the car still runs, or is billed by a town or county after it; the two add up to the totals */
   dueLater: {
     known: number;
+    low: number;
+    high: number;
+  };
+  /** What comes again in a later year, by the lines that are not due once; what follows the value of the car falls from year to year */
+  laterYears: {
     low: number;
     high: number;
   };
@@ -1363,7 +1373,7 @@ export interface PrepurchasePurchaseCostsCaByJurisdictionLargestLine {
     title: string;
     publisher: string;
   };
-  /** high: read in the law or on the official page; medium: read in good secondary texts; low: estimated */
+  /** high: read in the law or on a government's own page; medium: in good secondary texts; low: estimated, or its page does not carry it */
   confidence: 'high' | 'medium' | 'low';
   range: {
     low: number;

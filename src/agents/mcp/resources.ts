@@ -138,7 +138,7 @@ async function readTemplate(
 
 /** Describes what a bill there is made of; the amounts for a sale are what is sold. */
 function describePlace({ country, code, name, sources, ...figures }: Jurisdiction) {
-  const labels = (lines: readonly { label: string }[]) => lines.map(({ label }) => label);
+  const labels = (lines: readonly { label: string }[]) => [...new Set(lines.map(({ label }) => label))];
   return {
     country,
     code,

@@ -244,12 +244,12 @@ describe('what a place does not tax', () => {
     return about(findings, 'Sales tax')?.verdict;
   }
 
-  it('is found in at least 40 of the states that tax a sale, and called too high in most', () => {
+  it('is called too high in at least 40 of the states that tax a sale', () => {
     const verdicts = placeKeys.filter(({ country }) => country === 'US').map(taxedOnAll);
     const called = verdicts.filter((verdict) => verdict === 'higher than the law says').length;
     const asked = verdicts.filter((verdict) => verdict === 'ask what this is').length;
-    expect(called).toBeGreaterThanOrEqual(35);
-    expect(called + asked).toBeGreaterThanOrEqual(40);
+    expect(called).toBeGreaterThanOrEqual(40);
+    expect(called + asked).toBeGreaterThanOrEqual(42);
   });
 
   it('is no mistake where the law taxes it', () => {

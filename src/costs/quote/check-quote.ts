@@ -1,4 +1,5 @@
-import { computeCosts } from '../compute-costs.ts';
+import { computeCosts, inForce } from '../compute-costs.ts';
+import { today } from '../days.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText } from '../money.ts';
 import type { CostsQuery } from '../sale.ts';
@@ -49,7 +50,8 @@ export interface CheckedQuote {
 }
 
 /** Checks a bill as it was typed or pasted against the figures of one place. It reads no file: a page can run it. */
-export function checkQuoteText(text: string, figures: Jurisdiction, query: CostsQuery): CheckedQuote {
+export function checkQuoteText(text: string, whole: Jurisdiction, query: CostsQuery): CheckedQuote {
+  const figures = inForce(whole, query.on ?? today());
   const { lines, notRead } = readQuote(text);
   // Nothing can be missing from a bill that was not read.
   if (lines.length === 0) return { findings: [], closing: null, notRead, notes: [] };
@@ -246,7 +248,10 @@ function withTaxInOne(
   const sums = subsetsOf(ofTax).filter(
     (some) => some.length > 1 && some.some((line) => calledParts.includes(line)),
   );
-  const parts = sums.findLast(isWhole) ?? (ofTax.some((line) => isWhole([line])) ? [] : calledParts);
+  // Beside a part, what is less than the tax is one as well: "County surtax" and "Sales tax".
+  const isAllParts = calledParts.length > 0 && ofTax.every(({ amount }) => amount < tax.low);
+  const parts =
+    sums.findLast(isWhole) ?? (ofTax.some((line) => isWhole([line])) ? [] : isAllParts ? ofTax : calledParts);
   if (parts.length < 2) return lines;
   const [first] = parts;
   return lines

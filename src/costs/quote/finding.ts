@@ -4,6 +4,7 @@ import type { Bill } from '../published.ts';
 import { type Bounds, boundsOf, type Law, ROUNDING, sumOf } from './laws.ts';
 import type { QuoteLine } from './read-quote.ts';
 import type { Added, SaleCase } from './sale-cases.ts';
+import { wordsOf } from './wording.ts';
 
 type Verdict =
   | 'as the law says'
@@ -125,7 +126,14 @@ export function twice({ text, amount }: QuoteLine): QuoteFinding {
 }
 
 export function sellersOwn({ text, amount }: QuoteLine, { lines }: Bill, kind: Addition): QuoteFinding {
-  const own = kind === 'documentation' ? lines.find(({ id }) => id === 'dealer-documentation') : undefined;
+  const given = wordsOf(text);
+  const own = lines.find(({ id, mandatory }) =>
+    kind === 'documentation'
+      ? id === 'dealer-documentation'
+      : !mandatory &&
+        id !== 'dealer-documentation' &&
+        [...wordsOf(id.replaceAll('-', ' '))].some((word) => given.has(word)),
+  );
   // An estimate of what dealers ask is no limit.
   const limit = own === undefined || own.confidence === 'low' ? undefined : boundsOf(own).high;
   const over = limit === undefined ? 0 : amount - limit;

@@ -3,7 +3,16 @@ import type { Addition, Jurisdiction } from '../jurisdiction-schema.ts';
 import type { Cents } from '../money.ts';
 import type { Bill, CostLine } from '../published.ts';
 import type { CostsQuery } from '../sale.ts';
-import { initialsOf, isAddition, isTaxOnAddition, kindOf, sameName, sumsUp, wordsOf } from './wording.ts';
+import {
+  initialsOf,
+  isAddition,
+  isTaxOnAddition,
+  kindOf,
+  sameName,
+  statedRates,
+  sumsUp,
+  wordsOf,
+} from './wording.ts';
 
 type Category = CostLine['category'];
 const ofTax = 'tax' as const;
@@ -14,9 +23,13 @@ export interface Bounds {
 }
 
 /** What the law asks or may ask for one thing at this sale. */
-export interface Law extends Bounds, Pick<CostLine, 'id' | 'category' | 'label' | 'confidence' | 'source'> {
+export interface Law
+  extends Bounds,
+    Pick<CostLine, 'id' | 'category' | 'label' | 'confidence' | 'source' | 'rate'> {
   /** Surely due, and before the car is registered. */
   isDueNow: boolean;
+  /** No part of what an office asks for on the day: only its own name means it. */
+  isNamedOnly: boolean;
   /** The buyer may do without it, or it is that of a buyer with other plates. */
   isOptional: boolean;
   /** In which case it is due, where that is open. */
@@ -50,15 +63,17 @@ export function lawsOf(figures: Jurisdiction, query: CostsQuery, bill: Bill): La
     const asNothing = { amount: 0, mandatory: true, known: false };
     laws.push(lawOf({ id, label, category, confidence, source, ...asNothing }, figures, query));
   }
-  return laws.filter(({ category }) => category !== 'documentation');
+  const ofDealer = new Set(figures.fees.filter(({ chargedBy }) => chargedBy).map(({ id }) => id));
+  return laws.filter(({ id, category }) => category !== 'documentation' && !ofDealer.has(id));
 }
 
 type Line = Omit<CostLine, 'frequency' | 'asOf' | 'verifiedOn'>;
 
 function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
-  const { id, category, label, confidence, source, alternative, cases, mandatory, known } = line;
+  const { id, category, label, confidence, source, rate, alternative, cases, mandatory, known } = line;
   const { low, high } = dueOf(line, figures, query);
-  const isLater = figures.fees.some((fee) => fee.id === id && fee.due !== undefined);
+  const own = figures.fees.filter((fee) => fee.id === id);
+  const isLater = own.some(({ due }) => due !== undefined);
   const isOpen = cases?.at(-1)?.when === 'otherwise';
   return {
     id,
@@ -66,9 +81,11 @@ function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
     label,
     confidence,
     source,
+    ...(rate !== undefined && { rate }),
     low: mandatory && !isLater ? low : 0,
     high,
     isDueNow: mandatory && known && high > 0 && !isLater && category !== 'inspection',
+    isNamedOnly: own.some(({ due }) => due === 'billed later'),
     isOptional: !mandatory,
     condition: isOpen ? cases?.[0]?.when : undefined,
     alternative: alternative && { ...boundsOf(alternative), why: alternative.why },
@@ -137,11 +154,14 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
     ? laws.filter(({ label }) => ` ${sameName(label)} `.includes(` ${called} `))
     : [];
   const sums = sumsUp(text);
+  const rates = statedRates(text);
   const found = laws.filter(
     (law) =>
       named.includes(law) ||
       asCalled.includes(law) ||
-      (sums.fees && fees.includes(law.category)) ||
+      // Iowa's registration fee of 5 % is a tax.
+      (law.category === 'tax' && rates.includes(law.rate ?? Number.NaN)) ||
+      (sums.fees && !law.isNamedOnly && fees.includes(law.category)) ||
       (sums.taxes && law.category === 'tax') ||
       rest.some((word) => isOfKind(word, law)),
   );
@@ -165,7 +185,7 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
 
 function isOfKind(word: string, law: Law): boolean {
   // What is not due is named, or it is not meant.
-  if (law.high === 0 && law.category !== 'tax') return false;
+  if (law.isNamedOnly || (law.high === 0 && law.category !== 'tax')) return false;
   if (word === 'provincial') return law.category === 'tax' && !law.words.has('gst');
   // Some levies are called an excise or a use tax as well.
   if ((word === 'excise' || word === 'use') && law.words.has(word) && law.words.has('tax')) return true;

@@ -21,11 +21,11 @@ const sellers: readonly (readonly [Addition, RegExp])[] = [
   ],
   [
     'documentation',
-    /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|process(ing)?|conveyance|closing|pre-?delivery|dossier|notary)\b/,
+    /\b(doc(s|ument|uments|umentation|umentary)?|admin(istration|istrative|istratifs)?|process(ing)?|conveyance|closing|pre-?delivery|dossier|notary|d ?& ?h)\b/,
   ],
   [
     'other',
-    /\b(dealer|dealership|handling|market|adjustment|adm|protection|sealant|coating|ceramic|etch(ing)?|nitrogen|paint|fabric|detail(ing)?|prep(aration)?|pdi|freight|destination|delivery|transport|reconditioning|security(?! interest)|alarm|advertising|convenience|e-?fil(e|ing)|electronic|on-?line|cvr|ert|omvic|amvic|vsa|finance|accessor(y|ies)|tracker|lo-?jack|theft|key|tint|mats?|cable|charger|rustproof(ing)?|antirouille|undercoat(ing)?|burinage|gravure|pinstripe|wheel locks?|maintenance|add-?ons?|package|certif(ied|ication) pre|livraison|concessionnaire|commission|ppsa)\b|\bservice (fee|charge)\b/,
+    /\b(dealer|dealership|handling|inventory|market|adjustment|adm|protection|sealant|coating|ceramic|etch(ing)?|nitrogen|paint|fabric|detail(ing)?|prep(aration)?|pdi|freight|destination|delivery|transport|reconditioning|security(?! interest)|alarm|advertising|convenience|e-?fil(e|ing)|electronic|on-?line|cvr|ert|omvic|amvic|vsa|finance|accessor(y|ies)|tracker|lo-?jack|theft|key|tint|mats?|cable|charger|rustproof(ing)?|antirouille|undercoat(ing)?|burinage|gravure|pinstripe|wheel locks?|maintenance|add-?ons?|package|certif(ied|ication) pre|livraison|concessionnaire|commission|ppsa)\b|\bservice (fee|charge)\b/,
   ],
 ];
 
@@ -86,7 +86,7 @@ export function isTaxOnAddition(text: string): boolean {
 const OFFICE =
   /\b(dmv|rmv|mvd|mva|mvc|bmv|dol|omv|dps|mto|icbc|saaq|sgi|mpi|penndot|txdmv|scdmv|clerk|treasurer|registry)\b/;
 const FEES =
-  /\b(government|official|state|public|county|gouvernementaux) (fees?|charges)\b|\bfrais gouvernementaux\b/;
+  /\b(government|gov'?t|official|state|public|county|gouvernementaux) (fees?|charges)\b|\bfrais gouvernementaux\b/;
 const TAX_AND_FEES =
   /\btax(es)?( ?[,&+/] ?| and | et )(\w+( ?[,&+/] ?| and | et ))*((government|state|official|mv) )?fees?\b/;
 const TAX_TITLE_LICENCE = /\bttl\b|\bt,? ?t ?& ?l\b/;
@@ -134,7 +134,7 @@ const SAME = new Map<string, string>(
 const SILENT = new Set(
   (
     'fee charge surcharge cost total of the an and to in for by with at on or mv motor vehicle car auto automobile passenger annual year yr month mo ' +
-    'first one two three new no official government state county city local parish municipal town certificate application ' +
+    'first one two three new no official government gov govt state county city local parish municipal town certificate application ' +
     'app cert original est estimated paid incl including time notation ttl de du des la le les et sur frais droit au aux un une pour'
   ).split(' '),
 );

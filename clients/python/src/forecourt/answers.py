@@ -1128,7 +1128,7 @@ class CostLine(TypedDict):
     alternative: NotRequired[CostLineAlternative]
     source: CostLineSource
     confidence: Literal["high", "medium", "low"]
-    """high: read in the law or on the official page; medium: read in good secondary texts; low: estimated"""
+    """high: read in the law or on a government's own page; medium: in good secondary texts; low: estimated, or its page does not carry it"""
     asOf: str | None
     """The day of which the source speaks; null where it names none"""
     verifiedOn: str | None
@@ -1166,7 +1166,9 @@ class PurchaseCostsCa(TypedDict):
     dueOnTheDay: PurchaseCostsCaDueOnTheDay
     """What is or may be due at the purchase"""
     dueLater: PurchaseCostsCaDueOnTheDay
-    """What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals"""
+    """What falls due at the next renewal, while the registration of the car still runs, or is billed by a town or county after it; the two add up to the totals"""
+    laterYears: CostLineTaxableRange
+    """What comes again in a later year, by the lines that are not due once; what follows the value of the car falls from year to year"""
     narrowing: list[PurchaseCostsCaNarrowingItem]
     """Which parameter would make which line more exact"""
     assumptions: list[str]
@@ -1194,7 +1196,9 @@ class PurchaseCostsUs(TypedDict):
     dueOnTheDay: PurchaseCostsCaDueOnTheDay
     """What is or may be due at the purchase"""
     dueLater: PurchaseCostsCaDueOnTheDay
-    """What falls due at the next renewal, while the registration of the car still runs; the two add up to the totals"""
+    """What falls due at the next renewal, while the registration of the car still runs, or is billed by a town or county after it; the two add up to the totals"""
+    laterYears: CostLineTaxableRange
+    """What comes again in a later year, by the lines that are not due once; what follows the value of the car falls from year to year"""
     narrowing: list[PurchaseCostsCaNarrowingItem]
     """Which parameter would make which line more exact"""
     assumptions: list[str]
@@ -1383,7 +1387,7 @@ class PrepurchasePurchaseCostsCaByJurisdictionItemLargestLine(TypedDict):
     category: Literal["tax", "title", "transfer", "registration", "plate", "inspection", "documentation", "levy", "other"]
     source: CostLineSource
     confidence: Literal["high", "medium", "low"]
-    """high: read in the law or on the official page; medium: read in good secondary texts; low: estimated"""
+    """high: read in the law or on a government's own page; medium: in good secondary texts; low: estimated, or its page does not carry it"""
     range: CostLineTaxableRange
 
 
