@@ -33,6 +33,7 @@ const localAreasSchema = z.strictObject({
         z.strictObject({
           counties: z.array(z.string()).min(1),
           rate: rate.optional(),
+          source: z.null().optional().describe('null: not read where the others of the state were'),
           codes: codes.optional().describe('The ZIP codes of its post offices, where the city has a rate'),
         }),
       ),
@@ -86,6 +87,7 @@ interface City {
   name: string;
   counties: readonly string[];
   rate: Bounds | undefined;
+  isRead: boolean;
 }
 
 interface Bounds {
@@ -111,8 +113,8 @@ function cityNamed({ cities }: State, text: string): City | undefined {
     ([name]) => cityKey(name) === key || `${cityKey(name)} city` === key,
   );
   if (named === undefined) return undefined;
-  const [name, { counties, rate: own }] = named;
-  return { name, counties, rate: own === undefined ? undefined : boundsOf(own) };
+  const [name, { counties, rate: own, source: from }] = named;
+  return { name, counties, rate: own === undefined ? undefined : boundsOf(own), isRead: from !== null };
 }
 
 function countiesOf({ counties }: State, zip: string): string[] {
@@ -140,13 +142,13 @@ function ratesOf(
   }: { city: City | null | undefined; zip: string | undefined; counties: readonly string[] | undefined },
 ): LocalRates | undefined {
   const found = city?.rate
-    ? { ...city.rate, isSure: true }
+    ? { ...city.rate, isSure: true, isRead: city.isRead }
     : (ofCitiesAt(data, zip) ?? ofCounties(data, counties));
   if (found === undefined) return undefined;
   const isSure = found.isSure && data.confidence !== 'low';
   const wide = isSure || found.low < found.high ? 0 : QUARTER_POINT;
   const bounds = { low: toRate(Math.max(0, found.low - wide)), high: toRate(found.high + wide) };
-  const from = data.source ? sources[data.source] : undefined;
+  const from = data.source && found.isRead ? sources[data.source] : undefined;
   return {
     ...bounds,
     confidence: isSure ? (data.confidence ?? 'low') : 'low',
@@ -163,14 +165,17 @@ function ofCitiesAt(data: State, zip: string | undefined) {
   if (here.length === 0) return undefined;
   const around = countiesOf(data, zip).map((name) => data.counties[name]?.rate);
   const all = [...here.map(({ rate: own }) => own), ...around].filter((one) => one !== undefined);
-  return { ...widest(all.map(boundsOf)), isSure: false };
+  const isRead = here.every(({ source: from }) => from !== null);
+  return { ...widest(all.map(boundsOf)), isSure: false, isRead };
 }
 
 function ofCounties(data: State, counties: readonly string[] | undefined) {
   const all = counties?.map((name) => data.counties[name]?.rate);
   if (all === undefined || all.length === 0) return undefined;
   const known = all.filter((one) => one !== undefined);
-  return known.length < all.length ? undefined : { ...widest(known.map(boundsOf)), isSure: true };
+  return known.length < all.length
+    ? undefined
+    : { ...widest(known.map(boundsOf)), isSure: true, isRead: true };
 }
 
 function boundsOf(one: z.infer<typeof rate>): Bounds {
