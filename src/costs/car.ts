@@ -6,7 +6,7 @@ export type Fuel = (typeof fuels)[number];
 
 /** What is registered differently in most places. */
 export const vehicleKinds = ['car', 'truck', 'motorcycle', 'other'] as const;
-type VehicleKind = (typeof vehicleKinds)[number];
+export type VehicleKind = (typeof vehicleKinds)[number];
 
 interface Span {
   from: number;
@@ -187,32 +187,6 @@ export function carOfVehicle(vehicle: Known): Car {
     ...(litres !== null && { engineLitres: litres }),
     ...(kind !== 'car' && { kind, kindInWords: vehicle.vehicleType ?? kind }),
   };
-}
-
-/** Names what was given of a car and contradicts its VIN. */
-export function contradictionsOf(given: Car, { fuels: possible, modelYear }: Car): Contradiction[] {
-  const found: Contradiction[] = [];
-  if (given.modelYear !== undefined && modelYear !== undefined && given.modelYear !== modelYear)
-    found.push({
-      parameter: 'model_year',
-      message: `must be ${modelYear}, which the VIN says, or be left out`,
-    });
-  const [fuel] = given.fuels ?? [];
-  if (fuel !== undefined && possible !== undefined && !mayBe(fuel, possible)) {
-    const words = new Intl.ListFormat('en', { type: 'disjunction' }).format(possible);
-    found.push({ parameter: 'fuel', message: `must be ${words}, which the VIN says, or be left out` });
-  }
-  return found;
-}
-
-interface Contradiction {
-  parameter: string;
-  message: string;
-}
-
-/** The decoder does not name the plug of every hybrid that it may take for a petrol car. */
-function mayBe(fuel: Fuel, possible: readonly Fuel[]): boolean {
-  return possible.includes(fuel) || (fuel === 'plug-in hybrid' && possible.includes('petrol'));
 }
 
 function kindOf({ vehicleType, bodyClass }: Pick<Known, 'vehicleType' | 'bodyClass'>): VehicleKind {

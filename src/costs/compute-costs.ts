@@ -1,5 +1,5 @@
 import { sum } from '../lib/sum.ts';
-import { fuels } from './car.ts';
+import { fuels, type VehicleKind } from './car.ts';
 import { today, verifiedSince } from './days.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import { type BuiltFee, type BuiltLine, buildFee, buildTax, type Situation } from './lines.ts';
@@ -221,10 +221,17 @@ function platesMatter(data: Jurisdiction, { saleType }: CostsQuery): boolean {
   return feesOf(data, saleType).some(({ plates }) => plates !== undefined);
 }
 
+const kindWords: Record<VehicleKind, string> = {
+  car: 'passenger car',
+  truck: 'truck',
+  motorcycle: 'motorcycle',
+  other: 'vehicle',
+};
+
 /** Lists what the figures take for granted. */
 function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
   return [
-    `A used passenger car for private use, registered in ${inText(data.name)} by someone who lives there.`,
+    `A used ${kindWords[query.car?.kind ?? 'car']} for private use, registered in ${inText(data.name)} by someone who lives there.`,
     ...(platesMatter(data, query)
       ? [
           query.buyerHasPlates

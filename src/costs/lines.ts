@@ -92,7 +92,12 @@ interface OtherKind {
   why: string;
 }
 
-const LIGHT_TRUCK_LB = 6_000;
+/** The dearest registration of trucks up to a rating, in those of cars: states charge trucks by weight. */
+const truckShares = [
+  { upToLb: 6_000, to: 2 },
+  { upToLb: 8_500, to: 4 },
+] as const;
+const HEAVY_SHARE = 6;
 
 /** Figures are those of passenger cars: for another vehicle a registration without rows of its own is a range. */
 function ofOtherKind(
@@ -113,10 +118,10 @@ function ofOtherKind(
   if (kind === 'motorcycle')
     return isRegistration || category === 'inspection' ? whatIsOpen('motorcycles', 0, 1) : undefined;
   if (!isRegistration) return undefined;
-  if (kind === 'other') return whatIsOpen('such vehicles', 0, 5);
-  // States charge trucks by weight; the lightest mostly pay what cars do.
-  const isLight = gvwrLb !== undefined && gvwrLb[1] !== null && gvwrLb[1] <= LIGHT_TRUCK_LB;
-  return whatIsOpen(isLight ? 'light trucks' : 'trucks of this weight', 0.5, isLight ? 2 : 5);
+  if (kind === 'other') return whatIsOpen('such vehicles', 0, HEAVY_SHARE);
+  const heaviest = gvwrLb?.[1] ?? Number.POSITIVE_INFINITY;
+  const share = truckShares.find(({ upToLb }) => heaviest <= upToLb);
+  return whatIsOpen('trucks of this weight', 0.5, share?.to ?? HEAVY_SHARE);
 }
 
 function widened(outcome: RuleOutcome, kind: OtherKind | undefined): RuleOutcome {

@@ -156,7 +156,7 @@ describe('a fact that narrows nothing', () => {
   it.each([
     [{ state: 'DC', postal_code: '20500' }, 'postal_code narrows nothing here'],
     [{ state: 'TX', msrp: '30000', weight_lb: '3000' }, 'weight_lb and msrp narrow nothing here'],
-    [{ state: 'IL', city: 'Chicago' }, 'The city Chicago is not among those'],
+    [{ state: 'IL', city: 'Chicago' }, 'city narrows nothing here'],
   ])('is said so: %j', (given, note) => {
     expect(notes(given)).toContain(note);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Car, contradictionsOf } from './car.ts';
+import type { Car } from './car.ts';
 import { createCostsService } from './costs-service.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
 import { findPlace, placeKeys } from './places.ts';
+import { contradictionsOf } from './sale.ts';
 
 const service = createCostsService({ jurisdictions: loadJurisdictions() });
 const rest = { price: 15_000_00, saleType: 'private', familyGift: false, buyerHasPlates: false } as const;
@@ -28,7 +29,8 @@ const motorcycle: Car = { kind: 'motorcycle', kindInWords: 'Motorcycle', modelYe
 describe('the registration of what is no car', () => {
   it.each([
     // A car pays 40 in South Carolina and 48 in Pennsylvania.
-    ['SC', heavy, { low: 20, high: 200 }],
+    ['SC', heavy, { low: 20, high: 240 }],
+    ['SC', { ...heavy, gvwrLb: [7_001, 8_000] }, { low: 20, high: 160 }],
     ['SC', light, { low: 20, high: 80 }],
     ['PA', motorcycle, { low: 0, high: 48 }],
   ] as const)('is a range where its figures are not known: %s %j', (code, car, range) => {

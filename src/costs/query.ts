@@ -153,7 +153,7 @@ const parameters = z.strictObject({
     .meta({
       ...shapeOf('local_rate'),
       description:
-        'US: exact county and city rate in percent, without the rate of the state; without it the tax is a range',
+        'US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city',
     }),
   vin: vinText.exactOptional().meta({
     pattern: vinPattern,

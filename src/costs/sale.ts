@@ -152,3 +152,30 @@ function carOf({ fuel, model_year, weight_lb, weight_kg, msrp }: SaleValues): Ca
   };
   return Object.keys(car).length === 0 ? undefined : car;
 }
+
+/** Names what was given of a car and contradicts its VIN. */
+export function contradictionsOf(given: Car, { fuels: possible, modelYear }: Car): Contradiction[] {
+  const found: Contradiction[] = [];
+  if (given.modelYear !== undefined && modelYear !== undefined && given.modelYear !== modelYear)
+    found.push({
+      parameter: 'model_year',
+      message: `must be ${modelYear}, which the VIN says, or be left out`,
+    });
+  const [fuel] = given.fuels ?? [];
+  if (fuel !== undefined && possible !== undefined && !mayBe(fuel, possible)) {
+    const names = fuelParameters.filter((name) => possible.includes(fuelNames[name]));
+    const words = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+    found.push({ parameter: 'fuel', message: `must be ${words}, which the VIN says, or be left out` });
+  }
+  return found;
+}
+
+interface Contradiction {
+  parameter: string;
+  message: string;
+}
+
+/** The decoder does not name the plug of every hybrid that it may take for a petrol car. */
+function mayBe(fuel: Fuel, possible: readonly Fuel[]): boolean {
+  return possible.includes(fuel) || (fuel === 'plug-in hybrid' && possible.includes('petrol'));
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { carOfVehicle, contradictionsOf } from '../costs/car.ts';
+import { carOfVehicle } from '../costs/car.ts';
 import { sampleBills } from '../costs/costs-service.ts';
 import {
   type Costs,
@@ -9,7 +9,7 @@ import {
   usCostsSchema,
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
-import type { CostsQuery } from '../costs/sale.ts';
+import { type CostsQuery, contradictionsOf } from '../costs/sale.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import { costsInWords, costsPage } from '../view/costs.ts';

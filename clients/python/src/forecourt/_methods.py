@@ -168,7 +168,7 @@ class Products:
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
         - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
         - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
@@ -336,7 +336,7 @@ class ProductsWithResponse:
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
         - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
         - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
@@ -504,7 +504,7 @@ class AsyncProducts:
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
         - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
         - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
@@ -672,7 +672,7 @@ class AsyncProductsWithResponse:
         - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
         - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
         - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
