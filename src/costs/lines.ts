@@ -79,10 +79,13 @@ function buildLine(
   };
 }
 
+const weakest: readonly Confidence[] = ['high', 'medium', 'low'];
+
 /** A tax is as sure as the local rate in it. */
 function confidenceOf({ confidence }: Figure, { amount }: OwnAmount, { localRates }: Base): Confidence {
-  const ofRate = localRatesOf(amount) === undefined ? undefined : localRates?.confidence;
-  return [confidence, ofRate].includes('low') ? 'low' : ofRate === 'medium' ? 'medium' : confidence;
+  const ofRate = localRates?.confidence;
+  if (ofRate === undefined || localRatesOf(amount) === undefined) return confidence;
+  return weakest.indexOf(ofRate) > weakest.indexOf(confidence) ? ofRate : confidence;
 }
 
 interface OtherKind {

@@ -107,13 +107,16 @@ function cityKey(name: string): string {
   return words.join(' ');
 }
 
+const keysOfCities = new WeakMap<State['cities'], ReadonlyMap<string, string>>();
+
 function cityNamed({ cities }: State, text: string): City | undefined {
+  const names = keysOfCities.get(cities) ?? new Map(Object.keys(cities).map((name) => [cityKey(name), name]));
+  keysOfCities.set(cities, names);
   const key = cityKey(text);
-  const named = Object.entries(cities).find(
-    ([name]) => cityKey(name) === key || `${cityKey(name)} city` === key,
-  );
-  if (named === undefined) return undefined;
-  const [name, { counties, rate: own, source: from }] = named;
+  const name = names.get(key) ?? names.get(key.replace(/ city$/, ''));
+  const city = name === undefined ? undefined : cities[name];
+  if (name === undefined || city === undefined) return undefined;
+  const { counties, rate: own, source: from } = city;
   return { name, counties, rate: own === undefined ? undefined : boundsOf(own), isRead: from !== null };
 }
 
@@ -122,11 +125,15 @@ function countiesOf({ counties }: State, zip: string): string[] {
   return found.length === 0 ? [ELSEWHERE] : found;
 }
 
+/** Lists are taken apart once, when they are first looked into. */
+const spans = new Map<string, readonly (readonly [from: string, to: string])[]>();
+
 function holds(list: string | undefined, zip: string): boolean {
-  return (list ?? '').split(' ').some((entry) => {
-    const [from = '', to = from] = entry.split('-');
-    return from !== '' && zip >= from && zip <= to;
-  });
+  if (list === undefined) return false;
+  const known =
+    spans.get(list) ?? list.split(' ').map((entry) => [entry.slice(0, 5), entry.slice(-5)] as const);
+  spans.set(list, known);
+  return known.some(([from, to]) => zip >= from && zip <= to);
 }
 
 const QUARTER_POINT = 0.25;
