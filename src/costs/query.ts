@@ -99,12 +99,7 @@ const parameters = z.strictObject({
     .min(1, 'must be the name of a city')
     .max(60, 'must be the name of a city')
     .exactOptional()
-    .meta({
-      minLength: 1,
-      maxLength: 60,
-      description:
-        'US: city of the buyer, with state or postal_code: its local tax and its county decide lines',
-    }),
+    .meta({ description: 'US: city of the buyer, with state or postal_code' }),
   price: number('price').meta({
     ...shapeOf('price'),
     example: 25_000,
@@ -131,15 +126,13 @@ const parameters = z.strictObject({
     .exactOptional()
     .meta({
       ...shapeOf('trade_in'),
-      description:
-        'Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only',
+      description: 'Value of the car traded in, below the price. Canada: dealer sales only',
     }),
   book_value: number('book_value')
     .exactOptional()
     .meta({
       ...shapeOf('book_value'),
-      description:
-        'Value of the car in the guide that the law of the place names; some places tax it in place of a lower price',
+      description: 'Value of the car in the guide of the place; some tax it in place of a lower price',
     }),
   on: z.iso
     .date('must be a day such as 2026-07-01')
@@ -152,13 +145,11 @@ const parameters = z.strictObject({
     .exactOptional()
     .meta({
       ...shapeOf('local_rate'),
-      description:
-        'US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city',
+      description: 'US: exact county and city rate in percent, without the rate of the state',
     }),
   vin: vinText.exactOptional().meta({
     pattern: vinPattern,
-    description:
-      'VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused',
+    description: 'VIN of the car, which decides lines; what contradicts it is refused',
   }),
   model_year: number('model_year')
     .exactOptional()

@@ -160,16 +160,16 @@ class Products:
         - ``province``: Province or territory; required for CA without postal_code
         - ``state``: State or DC; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
-        - ``city``: US: city of the buyer, with state or postal_code: its local tax and its county decide lines
+        - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
         - ``sale_type``: Bought from a private person or from a dealer
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
-        - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
         - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
@@ -328,16 +328,16 @@ class ProductsWithResponse:
         - ``province``: Province or territory; required for CA without postal_code
         - ``state``: State or DC; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
-        - ``city``: US: city of the buyer, with state or postal_code: its local tax and its county decide lines
+        - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
         - ``sale_type``: Bought from a private person or from a dealer
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
-        - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
         - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
@@ -496,16 +496,16 @@ class AsyncProducts:
         - ``province``: Province or territory; required for CA without postal_code
         - ``state``: State or DC; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
-        - ``city``: US: city of the buyer, with state or postal_code: its local tax and its county decide lines
+        - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
         - ``sale_type``: Bought from a private person or from a dealer
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
-        - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
         - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
@@ -664,16 +664,16 @@ class AsyncProductsWithResponse:
         - ``province``: Province or territory; required for CA without postal_code
         - ``state``: State or DC; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
-        - ``city``: US: city of the buyer, with state or postal_code: its local tax and its county decide lines
+        - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
         - ``sale_type``: Bought from a private person or from a dealer
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range, a narrower one with city
-        - ``vin``: VIN of the car: its kind, model year, fuel, weight and engine decide lines; what contradicts it is refused
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
         - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
