@@ -4,11 +4,12 @@ import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { today } from '../src/costs/days.ts';
 import { jurisdictionSchema } from '../src/costs/jurisdiction-schema.ts';
-import { costsFolder } from '../src/costs/load-jurisdictions.ts';
+import { costsFolder, loadJurisdictions } from '../src/costs/load-jurisdictions.ts';
 import { type Country, countries } from '../src/costs/places.ts';
 import { explainSchemaError } from '../src/lib/data-file.ts';
 import { loadMakers } from '../src/warranty/makers.ts';
 import { checkJurisdiction } from './data/check-jurisdiction.ts';
+import { checkLocalAreas } from './data/check-local-areas.ts';
 import { checkWarrantyData, writeWarrantyEditorSchema } from './data/check-warranty.ts';
 import { costsCoverageLines } from './data/costs-coverage.ts';
 import { dueLines } from './data/costs-due.ts';
@@ -22,6 +23,7 @@ const mayWrite = process.argv.includes('--write');
 
 if (mayWrite) writeWarrantyEditorSchema();
 const problems = [...checkCosts(), ...checkPlaceCodes(), ...checkEditorSchema(), ...checkWarrantyData()];
+if (problems.length === 0) problems.push(...checkLocalAreas(loadJurisdictions()));
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) {
   await using forecourt = Forecourt.create(readConfig({}));

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Car, fuels, weightOfPounds } from './car.ts';
+import { type Car, fuels, vehicleKinds, weightOfPounds } from './car.ts';
 import { createCostsService } from './costs-service.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
-import { type PlaceKey, placeKeys } from './places.ts';
+import { findLocalArea, localAreas } from './local-areas.ts';
+import { type PlaceKey, placeKeys, states } from './places.ts';
 import { type AmountRange, type Bill, costsSchema, publishBill } from './published.ts';
 import { localRatesOf } from './rules/evaluate-rule.ts';
-import type { CostsQuery } from './sale.ts';
+import type { CostsQuery, LocalArea } from './sale.ts';
 
 const service = createCostsService({ jurisdictions: loadJurisdictions() });
 const DAY = '2026-11-24';
@@ -18,13 +19,18 @@ const wholeCar = fc.record({
   weight: fc.integer({ min: 2500, max: 7000 }).map(weightOfPounds),
   msrp: fc.integer({ min: 20_000_00, max: 50_000_00 }),
 });
+/** The kind of vehicle and its rating come with the VIN, before any further fact. */
+const kind = fc.constantFrom(...vehicleKinds);
+const rating = fc.option(
+  fc.constantFrom([5001, 6000] as const, [8001, 9000] as const, [10001, 14000] as const),
+);
 const price = fc.integer({ min: 1_000_00, max: 120_000_00 });
 const saleType = fc.constantFrom('private' as const, 'dealer' as const);
 /** The order in which the facts become known, one a step. */
 const order = fc.shuffledSubarray(
-  ['fuels', 'modelYear', 'weight', 'msrp', 'bookValue', 'localRate'] as const,
+  ['fuels', 'modelYear', 'weight', 'msrp', 'bookValue', 'area', 'localRate'] as const,
   {
-    minLength: 6,
+    minLength: 7,
   },
 );
 
@@ -37,6 +43,21 @@ function localBoundsOf({ country, code }: PlaceKey, kind: 'private' | 'dealer') 
   const figures = data.get(`${country}-${code}`);
   const taxes = kind === 'private' ? figures?.privateSaleTaxes : figures?.dealerSaleTaxes;
   return taxes?.flatMap(({ amount }) => localRatesOf(amount) ?? [])[0];
+}
+
+/** The cities of the state, and the first ZIP code of each list of the file. */
+function areasOf({ code }: PlaceKey): LocalArea[] {
+  const state = states.find((one) => one === code);
+  const data = state && localAreas().states[state];
+  if (data === undefined) return [];
+  const lists = [...Object.values(data.counties), ...Object.values(data.cities)].flatMap(
+    ({ codes }) => codes?.slice(0, 5) ?? [],
+  );
+  const given = [...Object.keys(data.cities).map((city) => ({ city })), ...lists.map((zip) => ({ zip }))];
+  return given.flatMap((one) => {
+    const found = findLocalArea(code, one);
+    return found.kind === 'area' ? found.area : [];
+  });
 }
 
 const boundsOf = ({ range, amount = 0 }: Pick<Bill['lines'][number], 'range' | 'amount'>) =>
@@ -53,6 +74,8 @@ describe.each(placeKeys.map((place) => [`${place.country}-${place.code}`, place]
 
     it('stays within what it said before, whatever further fact is given', () => {
       const share = fc.double({ min: 0, max: 1, noNaN: true });
+      const areas = areasOf(place);
+      const area = areas.length === 0 ? fc.constant(undefined) : fc.constantFrom(...areas);
       fc.assert(
         fc.property(
           price,
@@ -61,16 +84,23 @@ describe.each(placeKeys.map((place) => [`${place.country}-${place.code}`, place]
           order,
           share,
           share,
-          (cents, kind, whole, steps, value, rate) => {
+          fc.record({ area, kind, rating }),
+          (cents, kind, whole, steps, value, rate, { area, kind: vehicle, rating: gvwrLb }) => {
             const { fuel, ...others } = whole;
             const full: Car = { fuels: [fuel], ...others };
             const [least, most] = kind === 'private' ? [0.5, 2] : [0.8, 1.25];
             const bookValue = Math.round(cents * (least + value * (most - least)));
-            const bounds = localBoundsOf(place, kind);
-            let asked = query(cents, kind, {});
+            const ofArea = kind === 'dealer' && area?.placeOfDealer ? undefined : area?.rates;
+            const ofState = localBoundsOf(place, kind);
+            const bounds = ofState && {
+              low: Math.max(ofState.low, ofArea?.low ?? 0),
+              high: Math.min(ofState.high, ofArea?.high ?? ofState.high),
+            };
+            let asked = query(cents, kind, { kind: vehicle, ...(gvwrLb && { gvwrLb }) });
             let before = service.compute(asked);
             for (const step of steps) {
               if (step === 'bookValue') asked = { ...asked, bookValue };
+              else if (step === 'area') asked = { ...asked, ...(area && { area }) };
               else if (step !== 'localRate') asked = { ...asked, car: { ...asked.car, [step]: full[step] } };
               else if (bounds) {
                 asked = { ...asked, localRate: Math.round(bounds.low + rate * (bounds.high - bounds.low)) };

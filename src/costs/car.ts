@@ -4,6 +4,10 @@ import type { Cents } from './money.ts';
 export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 export type Fuel = (typeof fuels)[number];
 
+/** What is registered differently in most places. */
+export const vehicleKinds = ['car', 'truck', 'motorcycle', 'other'] as const;
+export type VehicleKind = (typeof vehicleKinds)[number];
+
 interface Span {
   from: number;
   to: number;
@@ -21,6 +25,11 @@ export interface Condition {
   weightLb?: Bounds;
   weightKg?: Bounds;
   msrp?: Bounds;
+  kind?: readonly VehicleKind[] | undefined;
+  gvwrLb?: Bounds;
+  engineLitres?: Bounds;
+  county?: readonly string[] | undefined;
+  notCounty?: readonly string[] | undefined;
   /** The words demand more than the car: never surely true. */
   andMore?: true | undefined;
 }
@@ -34,11 +43,21 @@ export interface Car {
   weight?: Weight;
   /** The list price of the maker when the car was new. */
   msrp?: Cents;
-  /** The kind of vehicle by its VIN, where that is no passenger car. */
-  otherKind?: string;
+  /** What its VIN says it is, and in the words of the VIN; a car where nothing says otherwise. */
+  kind?: VehicleKind;
+  kindInWords?: string;
+  /** The bounds of the weight rating in pounds; null: no upper one. */
+  gvwrLb?: readonly [number, number | null];
+  engineLitres?: number;
 }
 
-export const carParameters = ['fuel', 'model_year', 'weight_lb', 'msrp'] as const;
+/** The facts on which conditions look: the car, and where its buyer lives. */
+export interface Facts extends Car {
+  /** The counties in which the buyer may live. */
+  counties?: readonly string[] | undefined;
+}
+
+export const carParameters = ['fuel', 'model_year', 'weight_lb', 'msrp', 'postal_code'] as const;
 export type CarParameter = (typeof carParameters)[number];
 
 const LB_PER_KG = 2.20462262;
@@ -58,8 +77,9 @@ export function weightOfPounds(pounds: number): Weight {
 }
 
 /** Tells whether a condition holds for the car; undefined where that depends on something unknown. */
-export function holds(condition: Condition, car: Car, year: number): boolean | undefined {
+export function holds(condition: Condition, car: Facts, year: number): boolean | undefined {
   const { fuel, age, registeredYears, modelYear, weightLb, weightKg, msrp, andMore } = condition;
+  const { kind, gvwrLb, engineLitres, county, notCounty } = condition;
   const listPrice = car.msrp === undefined ? undefined : car.msrp / 100;
   const answers: (boolean | undefined)[] = [];
   if (fuel) answers.push(holdsFor(fuel, car.fuels));
@@ -69,14 +89,25 @@ export function holds(condition: Condition, car: Car, year: number): boolean | u
   if (weightLb) answers.push(within(weightLb, exactly(car.weight?.lb)));
   if (weightKg) answers.push(within(weightKg, exactly(car.weight?.kg)));
   if (msrp) answers.push(within(msrp, exactly(listPrice)));
+  if (kind) answers.push(kind.includes(car.kind ?? 'car'));
+  if (gvwrLb) answers.push(within(gvwrLb, ratingOf(car)));
+  if (engineLitres) answers.push(within(engineLitres, exactly(car.engineLitres)));
+  if (county) answers.push(holdsFor(county, car.counties));
+  if (notCounty) {
+    const isThere = holdsFor(notCounty, car.counties);
+    answers.push(isThere === undefined ? undefined : !isThere);
+  }
   if (answers.includes(false)) return false;
   // Nothing here can decide what the words of a condition demand beside the car.
   return answers.includes(undefined) || andMore ? undefined : true;
 }
 
-function holdsFor(wanted: readonly Fuel[], possible: readonly Fuel[] | undefined): boolean | undefined {
+function holdsFor<Value>(
+  wanted: readonly Value[],
+  possible: readonly Value[] | undefined,
+): boolean | undefined {
   if (possible === undefined) return undefined;
-  const fitting = possible.filter((fuel) => wanted.includes(fuel)).length;
+  const fitting = possible.filter((value) => wanted.includes(value)).length;
   if (fitting === 0) return false;
   return fitting === possible.length ? true : undefined;
 }
@@ -90,6 +121,10 @@ function within([from, to]: readonly [number, number | null], span: Span | undef
 
 function exactly(value: number | undefined): Span | undefined {
   return value === undefined ? undefined : { from: value, to: value };
+}
+
+function ratingOf({ gvwrLb }: Car): Span | undefined {
+  return gvwrLb && { from: gvwrLb[0], to: gvwrLb[1] ?? Number.POSITIVE_INFINITY };
 }
 
 /** Whole years from the model year to this year; a car of the next model year is as new as one of this. */
@@ -109,6 +144,7 @@ export const conditionsOf: Record<CarParameter, readonly (keyof Condition)[]> = 
   model_year: ['age', 'registeredYears', 'modelYear'],
   weight_lb: ['weightLb', 'weightKg'],
   msrp: ['msrp'],
+  postal_code: ['county', 'notCounty'],
 };
 
 export function parametersOf(condition: Condition): CarParameter[] {
@@ -116,7 +152,7 @@ export function parametersOf(condition: Condition): CarParameter[] {
 }
 
 /** Tells whether the parameter would still add something to what is known of the car. */
-export function isOpen(parameter: CarParameter, car: Car | undefined): boolean {
+export function isOpen(parameter: CarParameter, car: Facts | undefined): boolean {
   switch (parameter) {
     case 'fuel':
       return car?.fuels === undefined || car.fuels.length > 1;
@@ -126,25 +162,38 @@ export function isOpen(parameter: CarParameter, car: Car | undefined): boolean {
       return car?.weight === undefined;
     case 'msrp':
       return car?.msrp === undefined;
+    case 'postal_code':
+      return car?.counties === undefined || car.counties.length > 1;
   }
 }
 
 type Known = Pick<
   Vehicle,
-  'year' | 'vehicleType' | 'model' | 'trim' | 'series' | 'engine' | 'electrification' | 'weight'
+  'year' | 'vehicleType' | 'bodyClass' | 'model' | 'trim' | 'series' | 'engine' | 'electrification' | 'weight'
 >;
 
 /** Reads from a decoded vehicle the facts that decide on fees. */
 export function carOfVehicle(vehicle: Known): Car {
   const fuels = fuelsOf(vehicle);
-  const { curbLb } = vehicle.weight;
-  const { vehicleType } = vehicle;
+  const { curbLb, gvwrMinLb, gvwrMaxLb } = vehicle.weight;
+  const { displacementCc, displacementL } = vehicle.engine;
+  const litres = displacementCc === null ? displacementL : displacementCc / 1000;
+  const kind = kindOf(vehicle);
   return {
     modelYear: vehicle.year,
     ...(fuels.length > 0 && { fuels }),
     ...(curbLb !== null && { weight: weightOfPounds(Math.round(curbLb)) }),
-    ...(vehicleType !== null && !/passenger/i.test(vehicleType) && { otherKind: vehicleType }),
+    ...(gvwrMinLb !== null && { gvwrLb: [gvwrMinLb, gvwrMaxLb] as const }),
+    ...(litres !== null && { engineLitres: litres }),
+    ...(kind !== 'car' && { kind, kindInWords: vehicle.vehicleType ?? kind }),
   };
+}
+
+function kindOf({ vehicleType, bodyClass }: Pick<Known, 'vehicleType' | 'bodyClass'>): VehicleKind {
+  const type = vehicleType ?? '';
+  if (type === '' || /passenger/i.test(type)) return 'car';
+  if (/motorcycle/i.test(type)) return 'motorcycle';
+  return /truck/i.test(type) || /pickup|truck|cab/i.test(bodyClass ?? '') ? 'truck' : 'other';
 }
 
 /** More than one where the decode leaves it open, none where it says nothing. */

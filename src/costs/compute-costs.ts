@@ -1,5 +1,5 @@
 import { sum } from '../lib/sum.ts';
-import { fuels } from './car.ts';
+import { fuels, type VehicleKind } from './car.ts';
 import { today, verifiedSince } from './days.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import {
@@ -14,8 +14,8 @@ import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
 import { countryFacts } from './places.ts';
 import type { Bill, CostLine, Narrowing, PartOfTotal } from './published.ts';
 import { localRatesOf } from './rules/evaluate-rule.ts';
-import type { RateRange } from './rules/rule.ts';
-import type { CostsQuery, PostalArea } from './sale.ts';
+import type { Base, RateRange } from './rules/rule.ts';
+import type { CostsQuery, LocalArea, LocalRates } from './sale.ts';
 
 export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
   const on = query.on ?? today();
@@ -38,7 +38,7 @@ export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
     dueLater: inDollars(later),
     laterYears: { low: dollars(yearly.low), high: dollars(yearly.high) },
     assumptions: assumptionsOf(data, query),
-    notes: notesOf(data, query),
+    notes: [...idleNotes(data, query, lines, on), ...notesOf(data, query)],
     figuresVerifiedOn: verifiedSince(lines.map(({ verifiedOn }) => verifiedOn)),
     on,
   };
@@ -116,9 +116,23 @@ function feesOf({ fees }: Jurisdiction, saleType: SaleType) {
 }
 
 function situationOf(query: CostsQuery, on: string): Situation {
-  const { price, saleType, tradeIn, bookValue, localRate, familyGift, car } = query;
-  const base = { taxable: price, price, localRate, ...(car && { car }), year: Number(on.slice(0, 4)) };
+  const { price, saleType, tradeIn, bookValue, familyGift, car, area } = query;
+  const localRates = localRatesFor(query);
+  const facts = area?.counties ? { ...car, counties: area.counties } : car;
+  const base = {
+    taxable: price,
+    price,
+    localRates,
+    ...(facts && { car: facts }),
+    year: Number(on.slice(0, 4)),
+  };
   return { base, saleType, tradeIn, bookValue, familyGift };
+}
+
+/** The caller's own rate wins over that of the area, which is the buyer's and not always the dealer's. */
+function localRatesFor({ localRate, area, saleType }: CostsQuery): Base['localRates'] {
+  if (localRate !== undefined) return { low: localRate, high: localRate };
+  return saleType === 'dealer' && area?.placeOfDealer ? undefined : area?.rates;
 }
 
 interface Totals {
@@ -188,14 +202,63 @@ function inText(name: string): string {
   return /^(District|Northwest)\b/.test(name) ? `the ${name}` : name;
 }
 
+/** Says which of the facts that were given narrow nothing: without them the amounts are the same. */
+function idleNotes(data: Jurisdiction, query: CostsQuery, lines: readonly CostLine[], on: string): string[] {
+  const { given = [], area } = query;
+  const idle = given.filter(
+    (name) =>
+      // Of a city that is not known another note says so.
+      !(name === 'city' && area?.isUnknownCity) &&
+      hasSameAmounts(buildLines(data, without(query, name), on).lines, lines),
+  );
+  if (idle.length === 0) return [];
+  const [verb, it] = idle.length === 1 ? ['narrows', 'it'] : ['narrow', 'them'];
+  return [`${inWords(idle)} ${verb} nothing here: without ${it} the amounts are the same.`];
+}
+
+function hasSameAmounts(one: readonly CostLine[], other: readonly CostLine[]): boolean {
+  const bounds = (lines: readonly CostLine[]) =>
+    lines.map(({ id, amount, range }) => [id, amount ?? [range?.low, range?.high]].join());
+  const others = bounds(other);
+  return one.length === other.length && bounds(one).every((line, index) => line === others[index]);
+}
+
+function without(query: CostsQuery, name: string): CostsQuery {
+  const { area: _, ...elsewhere } = query;
+  if (name === 'postal_code' || name === 'city') return elsewhere;
+  const { car = {} } = query;
+  const { fuels, modelYear, weight, msrp, ...kind } = car;
+  return {
+    ...query,
+    car: {
+      ...kind,
+      ...(fuels && name !== 'fuel' && { fuels }),
+      ...(modelYear !== undefined && name !== 'model_year' && { modelYear }),
+      ...(weight && name !== 'weight_lb' && name !== 'weight_kg' && { weight }),
+      ...(msrp !== undefined && name !== 'msrp' && { msrp }),
+    },
+  };
+}
+
+function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+}
+
 function platesMatter(data: Jurisdiction, { saleType }: CostsQuery): boolean {
   return feesOf(data, saleType).some(({ plates }) => plates !== undefined);
 }
 
+const kindWords: Record<VehicleKind, string> = {
+  car: 'passenger car',
+  truck: 'truck',
+  motorcycle: 'motorcycle',
+  other: 'vehicle',
+};
+
 /** Lists what the figures take for granted. */
 function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
   return [
-    `A used passenger car for private use, registered in ${inText(data.name)} by someone who lives there.`,
+    `A used ${kindWords[query.car?.kind ?? 'car']} for private use, registered in ${inText(data.name)} by someone who lives there.`,
     ...(platesMatter(data, query)
       ? [
           query.buyerHasPlates
@@ -251,9 +314,9 @@ function parameterNotes(data: Jurisdiction, query: CostsQuery): string[] {
     notes.push(`buyer_has_plates changes nothing: no fee in ${inText(data.name)} depends on it.`);
   }
   const { tradeIn, car } = query;
-  if (car?.otherKind !== undefined) {
+  if (car?.kindInWords !== undefined) {
     notes.push(
-      `The VIN says "${car.otherKind}"; the figures here are those of passenger cars. Taxes, registration and plates of other vehicles can differ.`,
+      `The VIN says "${car.kindInWords}"; where the figures of such vehicles are not known, registration is a range and the rest as for passenger cars.`,
     );
   }
   if (tradeIn !== undefined && query.saleType === 'private') {
@@ -267,9 +330,8 @@ function parameterNotes(data: Jurisdiction, query: CostsQuery): string[] {
       `book_value changes nothing: ${inText(data.name)} taxes the price of this sale as long as it is proved.`,
     );
   }
-  if (query.area === undefined && query.localRate === undefined) return notes;
   const [known] = taxesOf(data, query.saleType).flatMap(({ amount }) => localRatesOf(amount) ?? []);
-  if (query.area !== undefined && known !== undefined) notes.push(...areaNotes(query.area, query.localRate));
+  if (query.area !== undefined) notes.push(...areaNotes(query.area, query, known !== undefined));
   if (query.localRate !== undefined) {
     const note = localRateNote(query.localRate, known, inText(data.name));
     if (note !== undefined) notes.push(note);
@@ -290,16 +352,33 @@ function localRateNote(given: Rate, known: RateRange | undefined, place: string)
   );
 }
 
-/** Explains what a postal code says of the local tax, or why it says nothing. */
-function areaNotes({ postalCode, localRate }: PostalArea, used: Rate | undefined): string[] {
-  if (localRate !== undefined && localRate.rate === used) {
-    const { place, rate, source, asOf } = localRate;
+/** Explains what a city or a postal code says of the local tax, or why it says nothing. */
+function areaNotes(area: LocalArea, query: CostsQuery, isTaxed: boolean): string[] {
+  const { postalCode, city, isUnknownCity, rates, placeOfDealer } = area;
+  const words = city !== undefined && !isUnknownCity ? city : (postalCode ?? city ?? '');
+  const notes = isUnknownCity
+    ? [`The city ${city} is not among those whose local tax and county are known here; the ranges stay.`]
+    : [];
+  if (!isTaxed || query.localRate !== undefined) return notes;
+  if (query.saleType === 'dealer' && placeOfDealer) {
     return [
-      `The local tax is that of ${place}, where ${postalCode} lies: ${percent(rate)}% as of ${asOf} (${source.title}, ${source.url}).`,
+      ...notes,
+      `A dealer charges the local tax of its own place, not that of ${words}: local_rate tells it.`,
     ];
   }
-  if (used !== undefined) return [];
-  return [
-    `The postal code ${postalCode} does not make the local tax exact: no table of local rates by ZIP code that may be passed on covers it, and one ZIP code often lies in several tax districts. local_rate does.`,
-  ];
+  if (rates !== undefined) return [...notes, ratesNote(words, rates)];
+  return postalCode === undefined
+    ? notes
+    : [
+        ...notes,
+        `The postal code ${postalCode} does not narrow the local tax: no rate is known for it, and one ZIP code often lies in several tax districts. city may, and local_rate does.`,
+      ];
+}
+
+function ratesNote(words: string, { low, high, confidence, source, asOf, writtenOn }: LocalRates): string {
+  const rate = low === high ? `${percent(low)}%` : `between ${percent(low)}% and ${percent(high)}%`;
+  const from = source
+    ? `${asOf === null ? '' : `as of ${asOf}, `}${source.title}, ${source.url}`
+    : `written down on ${writtenOn} without a source`;
+  return `The local tax of ${words} is ${rate} (${confidence} confidence; ${from}).`;
 }

@@ -143,6 +143,14 @@ const feeFigure = z.strictObject({
     .optional()
     .describe('Due for these cars only; the query does not say, so the line begins at 0'),
   onlyIn: text.optional().describe('Due in these places only; completes "Due only in ..."'),
+  counties: z
+    .strictObject({
+      whole: z.array(z.string()).describe('Counties in which it is due everywhere'),
+      part: z.array(z.string()).min(1).optional().describe('Counties in which it is due in some places'),
+      others: z.literal(true).optional().describe('Other counties may have it too'),
+    })
+    .optional()
+    .describe('What onlyIn says, for a buyer whose county is known'),
   onlyIf: conditionSchema.optional().describe('What onlyWhen says, for a car that is known'),
   onlyWhen: text.optional().describe('Due in this situation only; completes "Due only when ..."'),
   group: key.optional().describe('Of the lines with the same group at most one is due'),
@@ -228,4 +236,5 @@ export type TaxFigure = z.infer<typeof taxFigure>;
 export type FeeFigure = z.infer<typeof feeFigure>;
 export type GuideValue = z.infer<typeof guideValue>;
 export type FigureSource = z.infer<typeof source>;
+export type Confidence = z.infer<typeof confidence>;
 export type SaleType = z.infer<typeof saleType>;

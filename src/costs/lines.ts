@@ -1,10 +1,26 @@
-import { type CarParameter, type Condition, type Fuel, holds, isOpen, parametersOf } from './car.ts';
+import {
+  type CarParameter,
+  type Condition,
+  type Facts,
+  type Fuel,
+  holds,
+  isOpen,
+  parametersOf,
+} from './car.ts';
 import { type TaxedAmount, taxedAmount, taxedRange } from './guide-value.ts';
-import type { FeeFigure, FigureSource, Jurisdiction, SaleType, TaxFigure } from './jurisdiction-schema.ts';
+import type {
+  Confidence,
+  FeeFigure,
+  FigureSource,
+  Jurisdiction,
+  SaleType,
+  TaxFigure,
+} from './jurisdiction-schema.ts';
 import { type Cents, centsOf, dollars, moneyText, percent, roundToCents } from './money.ts';
 import type { CostLine, Narrowing } from './published.ts';
 import type { AmountRule } from './rule-schema.ts';
-import { evaluateRule } from './rules/evaluate-rule.ts';
+import { widestNarrowing } from './rules/cases.ts';
+import { evaluateRule, localRatesOf } from './rules/evaluate-rule.ts';
 import type { Base, RuleOutcome } from './rules/rule.ts';
 
 /** The parts of a line that do not follow from its figure alone. */
@@ -31,7 +47,8 @@ function buildLine(
 ): BuiltLine | undefined {
   const own = ownAmountOf(figure, base);
   if (own === undefined) return undefined;
-  const outcome = outcomeOf(own, base);
+  const ofKind = ofOtherKind(figure, particulars.category, base);
+  const outcome = widened(outcomeOf(own, base), ofKind);
   const due = centsOfOutcome(outcome);
   if (figure.omitWhenZero && due.high === 0) return undefined;
   // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
@@ -56,10 +73,10 @@ function buildLine(
         condition === undefined &&
         base.taxed === undefined &&
         outcome.low === outcome.high,
-      ...noteOf(outcome.text && sentence(outcome.text), own.why, ...notes),
+      ...noteOf(outcome.text && sentence(outcome.text), own.why, ...notes, ofKind?.why),
       ...(own.isDecided ? undefined : (alternative ?? alternativeOf(figure, base, cents))),
       source: sourceOf(figure.source, jurisdiction),
-      confidence: figure.confidence,
+      confidence: ofKind ? 'low' : confidenceOf(figure, own, base),
       asOf: figure.asOf,
       verifiedOn: figure.verifiedOn ?? null,
     },
@@ -69,6 +86,60 @@ function buildLine(
   };
 }
 
+const weakest: readonly Confidence[] = ['high', 'medium', 'low'];
+
+/** A tax is as sure as the local rate in it. */
+function confidenceOf({ confidence }: Figure, { amount }: OwnAmount, { localRates }: Base): Confidence {
+  const ofRate = localRates?.confidence;
+  if (ofRate === undefined || localRatesOf(amount) === undefined) return confidence;
+  return weakest.indexOf(ofRate) > weakest.indexOf(confidence) ? ofRate : confidence;
+}
+
+interface OtherKind {
+  /** The shares of a car's figure between which that of the vehicle is taken to lie. */
+  from: number;
+  to: number;
+  why: string;
+}
+
+/** The dearest registration of trucks up to a rating, in those of cars: states charge trucks by weight. */
+const truckShares = [
+  { upToLb: 6_000, to: 2 },
+  { upToLb: 8_500, to: 4 },
+] as const;
+const HEAVY_SHARE = 6;
+
+/** Figures are those of passenger cars: for another vehicle a registration without rows of its own is a range. */
+function ofOtherKind(
+  figure: Figure,
+  category: CostLine['category'],
+  { car = {}, year = 0 }: Base,
+): OtherKind | undefined {
+  const { kind = 'car', gvwrLb } = car;
+  if (kind === 'car') return undefined;
+  const isOwn = (row: { if: Condition }) => row.if.kind?.includes(kind) && holds(row.if, car, year) !== false;
+  if (figure.carAmounts?.some(isOwn)) return undefined;
+  const isRegistration = category === 'registration' && /registration|license-fees/.test(figure.id);
+  const whatIsOpen = (what: string, from: number, to: number) => ({
+    from,
+    to,
+    why: `What ${what} pay is not known here: the range is from ${from === 0 ? 'nothing' : 'half'} to ${to === 1 ? 'all' : `${to} times`} of what a car pays.`,
+  });
+  if (kind === 'motorcycle')
+    return isRegistration || category === 'inspection' ? whatIsOpen('motorcycles', 0, 1) : undefined;
+  if (!isRegistration) return undefined;
+  if (kind === 'other') return whatIsOpen('such vehicles', 0, HEAVY_SHARE);
+  const heaviest = gvwrLb?.[1] ?? Number.POSITIVE_INFINITY;
+  const share = truckShares.find(({ upToLb }) => heaviest <= upToLb);
+  return whatIsOpen('trucks of this weight', 0.5, share?.to ?? HEAVY_SHARE);
+}
+
+function widened(outcome: RuleOutcome, kind: OtherKind | undefined): RuleOutcome {
+  if (kind === undefined || outcome.high === 0) return outcome;
+  const { rates: _, cases: __, typical: ___, ...rest } = outcome;
+  return { ...rest, low: outcome.low * kind.from, high: outcome.high * kind.to };
+}
+
 /** The bounds over the amounts that the car may have and the values that a guide may give it. */
 function outcomeOf({ amount, others }: OwnAmount, base: Base): RuleOutcome {
   const usual = overValues(amount, base);
@@ -76,13 +147,15 @@ function outcomeOf({ amount, others }: OwnAmount, base: Base): RuleOutcome {
   const outcomes = others.map((other) => overValues(other, base));
   const low = Math.min(usual.low, ...outcomes.map((outcome) => outcome.low));
   const high = Math.max(usual.high, ...outcomes.map((outcome) => outcome.high));
-  if (low === usual.low && high === usual.high) return usual;
+  const narrowing = widestNarrowing([usual, ...outcomes]);
+  if (low === usual.low && high === usual.high) return { ...usual, narrowing };
   const { rates: _, cases: __, typical = usual.low === usual.high ? usual.low : undefined, ...rest } = usual;
   const text = rest.text === undefined ? undefined : `mostly ${rest.text}`;
   return {
     ...rest,
     low,
     high,
+    narrowing,
     ...(typical !== undefined && { typical }),
     ...(text !== undefined && { text }),
   };
@@ -463,6 +536,7 @@ export interface BuiltFee extends BuiltLine {
 interface Open {
   when: boolean;
   fuel: boolean;
+  place: boolean;
 }
 
 export function buildFee(figure: FeeFigure, jurisdiction: Jurisdiction, base: Base): BuiltFee | undefined {
@@ -473,21 +547,29 @@ export function buildFee(figure: FeeFigure, jurisdiction: Jurisdiction, base: Ba
   return {
     ...built,
     narrowing: [...built.narrowing, ...dueNarrowingOf(figure, open, base, built.high)],
-    sometimes: figure.onlyIn !== undefined || (open.when && figure.onlyWhen !== undefined),
+    sometimes: (open.place && figure.onlyIn !== undefined) || (open.when && figure.onlyWhen !== undefined),
     onlyFor: open.fuel ? figure.onlyFor?.fuel : undefined,
   };
 }
 
-function openFor({ onlyFor, onlyIf }: FeeFigure, { car = {}, year = 0 }: Base): Open | 'not due' {
+function openFor({ onlyFor, onlyIf, counties }: FeeFigure, { car = {}, year = 0 }: Base): Open | 'not due' {
   const ofFuel = onlyFor && holds({ fuel: onlyFor.fuel }, car, year);
   const ofCar = onlyIf && holds(onlyIf, car, year);
-  if (ofFuel === false || ofCar === false) return 'not due';
-  return { when: ofCar !== true, fuel: ofFuel !== true };
+  const ofPlace = isDueIn(counties, car.counties);
+  if (ofFuel === false || ofCar === false || ofPlace === false) return 'not due';
+  return { when: ofCar !== true, fuel: ofFuel !== true, place: ofPlace !== true };
+}
+
+function isDueIn(due: FeeFigure['counties'], possible: Facts['counties']): boolean | undefined {
+  if (due === undefined || possible === undefined) return undefined;
+  if (possible.every((county) => due.whole.includes(county))) return true;
+  const isNone = possible.every((county) => !due.whole.includes(county) && !due.part?.includes(county));
+  return isNone && !due.others ? false : undefined;
 }
 
 /** A line that is not due costs nothing: knowing that takes away all of it. */
 function dueNarrowingOf(
-  { id, onlyFor, onlyIf, optional }: FeeFigure,
+  { id, onlyFor, onlyIf, counties, optional }: FeeFigure,
   open: Open,
   { car }: Base,
   high: Cents,
@@ -496,6 +578,7 @@ function dueNarrowingOf(
   const parameters = new Set([
     ...(onlyFor && open.fuel ? (['fuel'] as const) : []),
     ...(onlyIf && open.when ? parametersOf(onlyIf) : []),
+    ...(counties && open.place ? (['postal_code'] as const) : []),
   ]);
   return [...parameters]
     .filter((parameter) => isOpen(parameter, car))
@@ -526,7 +609,7 @@ function conditionOf({ onlyFor, onlyIn, onlyWhen }: FeeFigure, open: Open): stri
   const conditions = [
     open.when && onlyWhen && `when ${onlyWhen}`,
     open.fuel && onlyFor && `for ${onlyFor.fuel.join(' and ')} cars`,
-    onlyIn && `in ${onlyIn}`,
+    open.place && onlyIn && `in ${onlyIn}`,
   ].filter((part) => typeof part === 'string');
   return conditions.length === 0 ? undefined : conditions.join(', ');
 }

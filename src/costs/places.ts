@@ -45,7 +45,7 @@ export const countryFacts: Record<Country, CountryFacts> = {
     placeWord: 'State',
     placesWords: 'states and DC',
     postalCodeWords: 'a ZIP code',
-    ownParameters: ['state', 'local_rate'],
+    ownParameters: ['state', 'city', 'local_rate'],
   },
 };
 

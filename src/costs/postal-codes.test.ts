@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../test/table.ts';
-import { createCostsService } from './costs-service.ts';
-import { loadJurisdictions } from './load-jurisdictions.ts';
 import { placeKeys } from './places.ts';
-import { findPostalArea } from './postal-codes.ts';
+import { findPostalPlace } from './postal-codes.ts';
 import { costsQuery } from './query.ts';
 
 const sale = { price: '20000', sale_type: 'private' };
-const service = createCostsService({ jurisdictions: loadJurisdictions() });
 
 function placeOf(code: string): string | undefined {
-  const found = findPostalArea(code);
+  const found = findPostalPlace(code);
   if (found.kind === 'place') return `${found.place.country}-${found.place.code}`;
   return found.kind === 'elsewhere' ? found.name : undefined;
 }
@@ -72,38 +69,5 @@ describe('the query of purchase costs with a postal code', () => {
     ],
   ])('%j is refused', (parameters, problem) => {
     expect(problems(parameters)).toEqual([problem]);
-  });
-});
-
-describe('the local tax', () => {
-  const bill = (parameters: Record<string, string>) =>
-    service.compute(costsQuery.parse({ ...sale, country: 'US', ...parameters }));
-  const tax = (parameters: Record<string, string>) =>
-    bill(parameters).lines.find(({ category }) => category === 'tax');
-
-  it('is exact where a dated source has it, and names that source', () => {
-    expect(tax({ postal_code: '10001' })).toMatchObject({ amount: 1775, known: true });
-    expect(bill({ postal_code: '10001' }).notes.join(' ')).toMatch(
-      /New York City, where 10001 lies: 4\.875% as of 2019-08 .*pub718/,
-    );
-  });
-
-  it('is the one that the caller gives, where one is given', () => {
-    expect(tax({ postal_code: '10001', local_rate: '4' })).toMatchObject({ amount: 1600 });
-    expect(bill({ postal_code: '10001', local_rate: '4' }).notes.join(' ')).not.toContain('New York City');
-  });
-
-  it('stays a range elsewhere, and a note says why', () => {
-    // Inwood is served from the Rockaways but lies outside the city.
-    for (const code of ['11696', '35203']) {
-      expect(tax({ postal_code: code })).toHaveProperty('range');
-      expect(bill({ postal_code: code }).notes.join(' ')).toContain(
-        `The postal code ${code} does not make the local tax exact`,
-      );
-    }
-  });
-
-  it('is not spoken of where there is none', () => {
-    expect(bill({ postal_code: '20500' }).notes.join(' ')).not.toContain('20500');
   });
 });

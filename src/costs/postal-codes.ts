@@ -2,30 +2,18 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { postalCodes, source } from './jurisdiction-schema.ts';
 import { costsFolder, jurisdictionFile } from './load-jurisdictions.ts';
-import { rateOf } from './money.ts';
-import { type PlaceKey, placeKeys, states } from './places.ts';
-import type { LocalRate, PostalArea } from './sale.ts';
+import { type PlaceKey, placeKeys } from './places.ts';
 
 const tableSchema = z.strictObject({
   sources: z.record(z.string(), source),
   elsewhere: z.record(z.string(), postalCodes).describe('What is none of the states'),
-  localRates: z.array(
-    z.strictObject({
-      place: z.string(),
-      state: z.enum(states),
-      codes: postalCodes,
-      percent: z.number().nonnegative(),
-      source: z.string(),
-      asOf: z.string(),
-    }),
-  ),
   asOf: z.iso.date(),
 });
 
 const ownCodes = z.object({ postalCodes });
 
-export type FoundArea =
-  | { kind: 'place'; place: PlaceKey; area: PostalArea }
+export type FoundPlace =
+  | { kind: 'place'; place: PlaceKey; postalCode: string; zip: string | undefined }
   | { kind: 'elsewhere'; name: string }
   | { kind: 'unknown' };
 
@@ -39,32 +27,25 @@ export function isPostalCode(text: string): boolean {
 }
 
 /** Finds the place of a ZIP code or a Canadian postal code in upper case; on a border, the place of its post office. */
-export function findPostalArea(text: string): FoundArea {
-  const code = ZIP.exec(text)?.[1] ?? CANADIAN.exec(text)?.[1];
+export function findPostalPlace(text: string): FoundPlace {
+  const zip = ZIP.exec(text)?.[1];
+  const code = zip ?? CANADIAN.exec(text)?.[1];
   if (code === undefined) return { kind: 'unknown' };
   tableIndex ??= readIndex();
   const index = tableIndex;
   // The longest that is listed counts: single ZIP codes are exceptions from what begins like them.
   const keys = [code, code.slice(0, 3), code.slice(0, 1)];
-  const found = keys.map((key) => index.areas.get(key)).find((area) => area !== undefined);
+  const found = keys.map((key) => index.get(key)).find((area) => area !== undefined);
   if (found === undefined) return { kind: 'unknown' };
   if (typeof found === 'string') return { kind: 'elsewhere', name: found };
-  const localRate = keys.map((key) => index.localRates.get(key)).find((rate) => rate !== undefined);
-  return {
-    kind: 'place',
-    place: found,
-    area: { postalCode: spelledOut(text), ...(localRate && { localRate }) },
-  };
+  return { kind: 'place', place: found, postalCode: spelledOut(text), zip };
 }
 
 /** Unifies the spelling: who writes a code without its blank asks for the same, and pays for it once. */
 const spelledOut = (code: string) => code.replace(/^([A-Z]\w\w) ?(\w{3})$/, '$1 $2');
 
-interface Index {
-  /** A place, or the name of what is none. */
-  areas: Map<string, PlaceKey | string>;
-  localRates: Map<string, LocalRate>;
-}
+/** A place, or the name of what is none. */
+type Index = ReadonlyMap<string, PlaceKey | string>;
 
 let tableIndex: Index | undefined;
 
@@ -72,21 +53,15 @@ function readIndex(): Index {
   const table = tableSchema.parse(
     JSON.parse(readFileSync(new URL('postal-codes.json', costsFolder), 'utf8')),
   );
-  const index: Index = { areas: new Map(), localRates: new Map() };
+  const index = new Map<string, PlaceKey | string>();
   const add = (list: readonly string[], area: PlaceKey | string) => {
     for (const key of keysOf(list)) {
-      if (index.areas.has(key)) throw new Error(`two places have the postal code ${key}`);
-      index.areas.set(key, area);
+      if (index.has(key)) throw new Error(`two places have the postal code ${key}`);
+      index.set(key, area);
     }
   };
   for (const place of placeKeys) add(postalCodesOf(place), place);
   for (const [name, list] of Object.entries(table.elsewhere)) add(list, name);
-  for (const { place, codes: list, percent, source: key, asOf } of table.localRates) {
-    const from = table.sources[key];
-    if (from === undefined) throw new Error(`postal-codes.json has no source called ${key}`);
-    for (const code of keysOf(list))
-      index.localRates.set(code, { place, rate: rateOf(percent), source: from, asOf });
-  }
   return index;
 }
 

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
 import { saleType } from './jurisdiction-schema.ts';
-import { type Country, countries, countryFacts, findPlace, provinces, states } from './places.ts';
-import { findPostalArea, isPostalCode, postalCodePattern } from './postal-codes.ts';
-import type { CostsQuery } from './sale.ts';
+import { findLocalArea } from './local-areas.ts';
+import {
+  type Country,
+  countries,
+  countryFacts,
+  findPlace,
+  type PlaceKey,
+  provinces,
+  states,
+} from './places.ts';
+import { findPostalPlace, isPostalCode, postalCodePattern } from './postal-codes.ts';
+import type { CostsQuery, LocalArea } from './sale.ts';
 import {
   fuelParameters,
   isTradeInTooLarge,
@@ -18,6 +27,17 @@ import {
 export interface CostsRequest extends CostsQuery {
   vin?: string;
 }
+
+/** The parameters that narrow lines in some places and nothing in others. */
+const narrowingParameters = [
+  'postal_code',
+  'city',
+  'model_year',
+  'fuel',
+  'weight_lb',
+  'weight_kg',
+  'msrp',
+] as const;
 
 const upperCase = z.string().transform((text) => text.trim().toUpperCase());
 const flagValues = ['true', 'false'] as const;
@@ -73,6 +93,13 @@ const parameters = z.strictObject({
       pattern: postalCodePattern,
       description: 'ZIP or Canadian postal code of the buyer, in place of or with province or state',
     }),
+  city: z
+    .string()
+    .trim()
+    .min(1, 'must be the name of a city')
+    .max(60, 'must be the name of a city')
+    .exactOptional()
+    .meta({ description: 'US: city of the buyer, with state or postal_code' }),
   price: number('price').meta({
     ...shapeOf('price'),
     example: 25_000,
@@ -99,15 +126,13 @@ const parameters = z.strictObject({
     .exactOptional()
     .meta({
       ...shapeOf('trade_in'),
-      description:
-        'Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only',
+      description: 'Value of the car traded in, below the price. Canada: dealer sales only',
     }),
   book_value: number('book_value')
     .exactOptional()
     .meta({
       ...shapeOf('book_value'),
-      description:
-        'Value of the car in the guide that the law of the place names; some places tax it in place of a lower price',
+      description: 'Value of the car in the guide of the place; some tax it in place of a lower price',
     }),
   on: z.iso
     .date('must be a day such as 2026-07-01')
@@ -120,12 +145,11 @@ const parameters = z.strictObject({
     .exactOptional()
     .meta({
       ...shapeOf('local_rate'),
-      description:
-        'US: exact county and city rate in percent, without the rate of the state; without it the tax is a range',
+      description: 'US: exact county and city rate in percent, without the rate of the state',
     }),
   vin: vinText.exactOptional().meta({
     pattern: vinPattern,
-    description: 'VIN of the car: its model year, fuel and weight narrow the lines that depend on them',
+    description: 'VIN of the car, which decides lines; what contradicts it is refused',
   }),
   model_year: number('model_year')
     .exactOptional()
@@ -157,26 +181,42 @@ export const costsQuery = parameters
   // `when` lets this run although single parameters have problems: their values are then absent or raw text.
   .superRefine((values, context) => reportConflicts(values, context), { when: () => true })
   .transform((values): CostsRequest => {
-    const found = findPostalArea(values.postal_code ?? '');
+    const found = findPostalPlace(values.postal_code ?? '');
     const place =
       found.kind === 'place'
         ? found.place
         : findPlace(values.country, values[countryFacts[values.country].placeParameter]);
-    const area = found.kind === 'place' ? found.area : undefined;
     if (place === undefined) throw new Error('a query without its province or state has passed its checks');
+    const area = areaOf(values, place);
+    const given = narrowingParameters.filter((name) => values[name] !== undefined);
     return {
       ...(values.vin !== undefined && { vin: values.vin }),
       place,
       saleType: values.sale_type,
       familyGift: values.family_gift === 'true',
       buyerHasPlates: values.buyer_has_plates === 'true',
-      // The caller's own local rate wins over that of the postal code.
-      ...(area?.localRate && { localRate: area.localRate.rate }),
       ...(values.on !== undefined && { on: values.on }),
       ...saleOfValues(values),
       ...(area && { area }),
+      ...(given.length > 0 && { given }),
     };
   });
+
+type Given = Pick<Partial<Parameters>, 'postal_code' | 'city'>;
+
+function areaOf({ postal_code: code, city }: Given, place: PlaceKey): LocalArea | undefined {
+  if (code === undefined && city === undefined) return undefined;
+  const found = findPostalPlace(code ?? '');
+  const ofCode = found.kind === 'place' ? { postalCode: found.postalCode } : {};
+  if (place.country !== 'US') return ofCode;
+  const zip = found.kind === 'place' ? found.zip : undefined;
+  const area = findLocalArea(place.code, {
+    ...(city !== undefined && { city }),
+    ...(zip !== undefined && { zip }),
+  });
+  if (area.kind !== 'area') throw new Error('a city outside its postal code has passed its checks');
+  return { ...ofCode, ...area.area };
+}
 
 function reportConflicts(values: Partial<Parameters>, context: z.core.$RefinementCtx): void {
   const report = (parameter: string, message: string, allowed?: readonly string[]) => {
@@ -187,6 +227,10 @@ function reportConflicts(values: Partial<Parameters>, context: z.core.$Refinemen
     const { placeParameter, codes } = countryFacts[country];
     const problem = problemOfPostalCode(values.postal_code, country, values[placeParameter]);
     if (problem !== undefined) report('postal_code', problem);
+    else if (country === 'US' && typeof values.city === 'string') {
+      const contradiction = problemOfCity(values.city, values.postal_code);
+      if (contradiction !== undefined) report('city', contradiction);
+    }
     if (!Object.hasOwn(values, placeParameter) && !Object.hasOwn(values, 'postal_code'))
       report(placeParameter, `is required when country is ${country}`, codes);
     for (const other of countries.filter((code) => code !== country)) {
@@ -211,6 +255,16 @@ function reportConflicts(values: Partial<Parameters>, context: z.core.$Refinemen
   }
 }
 
+/** Says where the city lies, where that is not where the postal code does. */
+function problemOfCity(city: string, postalCode: string | undefined): string | undefined {
+  const found = findPostalPlace(postalCode ?? '');
+  if (found.kind !== 'place' || found.zip === undefined) return undefined;
+  const area = findLocalArea(found.place.code, { city, zip: found.zip });
+  if (area.kind === 'area') return undefined;
+  const counties = new Intl.ListFormat('en', { type: 'disjunction' }).format(area.counties);
+  return `is in the county of ${counties}, where ${found.postalCode} does not lie; correct one of them, or leave one out`;
+}
+
 /** Names what contradicts the postal code; nothing for one that cannot be read, which is reported already. */
 function problemOfPostalCode(
   postalCode: string | undefined,
@@ -219,7 +273,7 @@ function problemOfPostalCode(
 ): string | undefined {
   if (postalCode === undefined || !isPostalCode(postalCode)) return undefined;
   const { placeParameter } = countryFacts[country];
-  const found = findPostalArea(postalCode);
+  const found = findPostalPlace(postalCode);
   switch (found.kind) {
     case 'unknown':
       return 'begins as no postal code does that is in use';

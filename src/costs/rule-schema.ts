@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Condition, fuels } from './car.ts';
+import { type Condition, fuels, vehicleKinds } from './car.ts';
 
 const span = z
   .tuple([z.number().nonnegative(), z.number().nonnegative().nullable()])
@@ -15,6 +15,11 @@ export const conditionSchema = z.strictObject({
   weightLb: span.optional(),
   weightKg: span.optional(),
   msrp: span.optional().describe('The list price when new'),
+  kind: z.array(z.enum(vehicleKinds)).min(1).optional().describe('What the VIN says; a car without one'),
+  gvwrLb: span.optional().describe('The weight rating by the VIN'),
+  engineLitres: span.optional().describe('The displacement by the VIN'),
+  county: z.array(z.string()).min(1).optional().describe('Counties of local-areas.json'),
+  notCounty: z.array(z.string()).min(1).optional().describe('Every county but these'),
   andMore: z.literal(true).optional().describe('The words demand more than the car: never surely true'),
 }) satisfies z.ZodType<Condition>;
 
@@ -81,7 +86,7 @@ const local = z
     onPartTo: money.optional().describe('Only the part of the taxable amount up to this counts'),
     ...limits,
   })
-  .describe('County or city tax; the local_rate of the query replaces the bounds');
+  .describe('County or city tax; the local_rate of the query or the rate of its place replaces the bounds');
 
 const tier = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { type Car, type Fuel, weightOfKilograms, weightOfPounds } from './car.ts';
-import type { FigureSource, SaleType } from './jurisdiction-schema.ts';
+import type { Confidence, FigureSource, SaleType } from './jurisdiction-schema.ts';
 import { type Cents, PRICE_DECIMALS, parseDecimal, RATE_DECIMALS, type Rate } from './money.ts';
 import type { PlaceKey } from './places.ts';
 
@@ -20,21 +20,32 @@ export interface CostsQuery extends CarSale {
   place: PlaceKey;
   familyGift: boolean;
   buyerHasPlates: boolean;
-  /** The area in which the buyer lives, where a postal code was given. */
-  area?: PostalArea;
+  /** The area in which the buyer lives, where a postal code or a city was given. */
+  area?: LocalArea;
+  /** The parameters that the caller gave and that may narrow nothing. */
+  given?: readonly string[];
 }
 
-/** The local tax where a postal code lies, known from a source that may be passed on. */
-export interface LocalRate {
-  place: string;
-  rate: Rate;
-  source: FigureSource;
-  asOf: string;
+/** The local rates that may hold in an area, and how they are known. */
+export interface LocalRates {
+  low: Rate;
+  high: Rate;
+  confidence: Confidence;
+  /** Left out where they were written down from general knowledge. */
+  source?: FigureSource;
+  asOf: string | null;
+  writtenOn: string;
 }
 
-export interface PostalArea {
-  postalCode: string;
-  localRate?: LocalRate;
+/** The area that a postal code or a city names, as far as it is known. */
+export interface LocalArea {
+  postalCode?: string;
+  city?: string;
+  isUnknownCity?: true;
+  counties?: readonly string[];
+  rates?: LocalRates;
+  /** At a dealer the rate is that of the dealer's place. */
+  placeOfDealer?: true;
 }
 
 interface NumberParameter {
@@ -140,4 +151,31 @@ function carOf({ fuel, model_year, weight_lb, weight_kg, msrp }: SaleValues): Ca
     ...(msrp !== undefined && { msrp }),
   };
   return Object.keys(car).length === 0 ? undefined : car;
+}
+
+/** Names what was given of a car and contradicts its VIN. */
+export function contradictionsOf(given: Car, { fuels: possible, modelYear }: Car): Contradiction[] {
+  const found: Contradiction[] = [];
+  if (given.modelYear !== undefined && modelYear !== undefined && given.modelYear !== modelYear)
+    found.push({
+      parameter: 'model_year',
+      message: `must be ${modelYear}, which the VIN says, or be left out`,
+    });
+  const [fuel] = given.fuels ?? [];
+  if (fuel !== undefined && possible !== undefined && !mayBe(fuel, possible)) {
+    const names = fuelParameters.filter((name) => possible.includes(fuelNames[name]));
+    const words = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+    found.push({ parameter: 'fuel', message: `must be ${words}, which the VIN says, or be left out` });
+  }
+  return found;
+}
+
+interface Contradiction {
+  parameter: string;
+  message: string;
+}
+
+/** The decoder does not name the plug of every hybrid that it may take for a petrol car. */
+function mayBe(fuel: Fuel, possible: readonly Fuel[]): boolean {
+  return possible.includes(fuel) || (fuel === 'plug-in hybrid' && possible.includes('petrol'));
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { vehicles } from '../../test/report/report-fixture.ts';
 import { isServiceError } from '../errors/service-error.ts';
-import { decodeQuery } from './decode.ts';
+import { loadMakers } from '../warranty/makers.ts';
+import { createWarrantyService } from '../warranty/warranty-service.ts';
+import { decode, decodeQuery } from './decode.ts';
 import { parseParameters } from './product.ts';
 import { SAMPLE_VIN } from './vin-parameter.ts';
 
@@ -49,4 +52,20 @@ describe('the query of decode', () => {
   ])('refuses %j', (values, parameters) => {
     expect(problemsOf(values)).toEqual(parameters);
   });
+});
+
+it('refuses a first day in service on which no car of the model year had been built, uncharged', async () => {
+  const known = {
+    vehicles,
+    embeddedVehicles: vehicles,
+    warranties: createWarrantyService({ makers: loadMakers() }),
+  };
+  const ask = (in_service: string) =>
+    decode.compute(known, read({ in_service }), { signal: AbortSignal.timeout(1000) });
+  // Model year 2013: from 2 January 2012 on.
+  await expect(ask('2012-01-01')).rejects.toMatchObject({
+    code: 'invalid_parameters',
+    details: { issues: [{ parameter: 'in_service', message: expect.stringContaining('2012-01-02') }] },
+  });
+  expect(await ask('2012-01-02')).toMatchObject({ charge: true });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ServiceError } from '../errors/service-error.ts';
 import {
   decodeProvenanceSchema,
   decodeVerdictSchema,
@@ -6,6 +7,7 @@ import {
   vinWarning,
 } from '../vehicle/vehicle.ts';
 import { decodeInWords } from '../view/car.ts';
+import { problemOfInService } from '../warranty/remaining.ts';
 import { markets, odometerUnits, owners, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
 import type { Knowledge, Product } from './product.ts';
@@ -162,5 +164,8 @@ async function answer(
   signal: AbortSignal,
 ): Promise<Body> {
   const { provenance, elapsedMs: _, ...decoded } = await vehicles.decode(vin, { signal });
+  const message = problemOfInService(ownCar.inService, decoded.vehicle.year);
+  if (message !== undefined)
+    throw new ServiceError('invalid_parameters', { issues: [{ parameter: 'in_service', message }] });
   return { ...decoded, ...warranties.find(decoded.vehicle, ownCar), provenance };
 }

@@ -14,6 +14,26 @@ describe('the purchase-costs product', () => {
     expect(purchaseCosts.response.safeParse(answer.body).error).toBeUndefined();
   });
 
+  it.each([
+    [{ fuel: 'electric' }, ['fuel']],
+    [{ model_year: '2012' }, ['model_year']],
+  ])('refuses what contradicts the VIN, uncharged: %j', async (given, wrong) => {
+    const sale = {
+      country: 'US',
+      state: 'IL',
+      price: '9000',
+      sale_type: 'private',
+      vin: '5NPDH4AE8DH100013',
+    };
+    const query = purchaseCosts.query.parse({ ...sale, ...given });
+    const answer = purchaseCosts.compute(knowledge, query, { signal: AbortSignal.timeout(1000) });
+    const issues = wrong.map((parameter) => ({
+      parameter,
+      message: expect.stringContaining('which the VIN says'),
+    }));
+    await expect(answer).rejects.toMatchObject({ code: 'invalid_parameters', details: { issues } });
+  });
+
   it('has a sample of Ontario and California at 25,000, of the published shape', async () => {
     const sample = await purchaseCosts.sample.read(knowledge);
     expect(sample).toMatchObject({

@@ -9,6 +9,9 @@ import {
   usCostsSchema,
 } from '../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
+import { type CostsQuery, contradictionsOf } from '../costs/sale.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
 import { costsInWords, costsPage } from '../view/costs.ts';
 import type { Knowledge, Product } from './product.ts';
 
@@ -69,10 +72,16 @@ export const purchaseCosts = {
   async compute({ costs, vehicles }: Known, { vin, ...query }, { signal }) {
     if (vin === undefined) return { body: publishBill(costs.compute(query)), charge: true };
     const { vehicle, vinWarning } = await vehicles.decode(vin, { signal });
-    // The caller's word on the car wins over its VIN's.
-    const car = { ...carOfVehicle(vehicle), ...query.car };
-    const bill = publishBill(costs.compute({ ...query, car }));
+    const bill = publishBill(costs.compute(withVehicle(query, vehicle)));
     return { body: vinWarning === undefined ? bill : { vinWarning, ...bill }, charge: true };
   },
   inWords: costsInWords,
 } satisfies Product<CostsRequest, Costs>;
+
+/** Adds what the VIN says of the car; what was given and contradicts it is refused. */
+export function withVehicle(query: CostsQuery, vehicle: Vehicle): CostsQuery {
+  const known = carOfVehicle(vehicle);
+  const issues = contradictionsOf(query.car ?? {}, known);
+  if (issues.length > 0) throw new ServiceError('invalid_parameters', { issues });
+  return { ...query, car: { ...known, ...query.car } };
+}

@@ -79,7 +79,8 @@ function aboutRecalls({ recalls, vehicle }: Report): Advice[] {
 function aboutWarranty({ warranty, vehicle }: Report): Advice[] {
   const open = remainingOrder.filter((name) => {
     const state = warranty?.remaining.coverages[name]?.state;
-    return state === 'running' || state === 'maybe';
+    // Few cars have the terms of California, and their label under the hood tells it, not the dealer.
+    return name !== 'emissionsCalifornia' && (state === 'running' || state === 'maybe');
   });
   if (open.length === 0) return [];
   const text = `“On which day was it first sold, and what does the odometer show?” Then ask a ${vehicle.make} dealer what is left.`;

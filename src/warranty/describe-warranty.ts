@@ -89,7 +89,11 @@ export function describeWarranty(entry: Entry, question: Question): Warranty {
     ]
       .filter(Boolean)
       .join(' '),
-    remaining: remainingOf(coverages, { ...terms, isRatingOpen: isRatingOpen(vehicle) }, usage),
+    remaining: remainingOf(
+      coverages,
+      { ...terms, isRatingOpen: isRatingOpen(vehicle), mayBePartialZero: mayBePartialZero(vehicle) },
+      usage,
+    ),
   };
 }
 
@@ -206,6 +210,12 @@ function isRatingOpen(vehicle: SoldVehicle): boolean {
   const rating = vehicle.weight?.gvwrMinLb ?? undefined;
   if (rating === undefined) return soldNamesOf(vehicle).some((name) => HEAVY_NAMES.test(name));
   return rating > SURE_RATING_LB;
+}
+
+const FIRST_PARTIAL_ZERO_YEAR = 2000;
+
+function mayBePartialZero(vehicle: SoldVehicle): boolean {
+  return vehicle.year >= FIRST_PARTIAL_ZERO_YEAR && fuelOf(vehicle) !== 'diesel';
 }
 
 function hasEngine(fuel: EngineFuel | undefined): boolean {

@@ -214,6 +214,41 @@ describe('a vehicle with a term of its own', () => {
   );
 });
 
+describe('the longer emission terms of California', () => {
+  const corolla = { year: 2016, make: 'Toyota', model: 'Corolla', engine: { fuelType: 'Gasoline' } };
+  const californiaOf = (vehicle: SoldVehicle, ownCar: OwnCar = {}) =>
+    leftOf(vehicle, ownCar).coverages.emissionsCalifornia;
+
+  it('may run where the federal ones are over, and say what to look for', () => {
+    // In service 2016-05-01: 7 years or 70,000 miles are over, 15 years or 150,000 miles of a PZEV are not.
+    const used = { inService: '2016-05-01', ...miles(90_000) };
+    expect(leftOf(corolla, used).coverages.emissionsMajorComponents).toMatchObject({ state: 'ended' });
+    const left = californiaOf(corolla, used);
+    expect(left).toMatchObject({ state: 'maybe', until: { latest: '2031-05-01' }, miles: 150_000 });
+    expect(left?.sentence).toMatch(
+      /label under the hood.*PZEV or SULEV.*California, Massachusetts.*Delaware\)/,
+    );
+    expect(left?.sentence).not.toMatch(/70,000|Colorado/);
+  });
+
+  it('count the expensive parts of a young car', () => {
+    const young = { ...corolla, year: 2022 };
+    const left = californiaOf(young, { inService: '2022-02-01', ...miles(40_000) });
+    expect(left?.sentence).toMatch(/36 months or 50,000|84 months or 70,000/);
+    expect(left?.sentence).toContain('Colorado');
+  });
+
+  it.each([
+    ['by distance', corolla, miles(150_000)],
+    ['by time', { ...corolla, year: 2008 }, {}],
+    ['of a diesel, which is never a PZEV', { ...corolla, engine: { fuelType: 'Diesel' } }, miles(80_000)],
+    ['of an electric car', { ...corolla, engine: { fuelType: 'Electric' } }, {}],
+    ['of a car sold in Canada', corolla, { market: 'CA' }],
+  ] as [string, SoldVehicle, OwnCar][])('are none %s', (_, vehicle, ownCar) => {
+    expect(californiaOf(vehicle, ownCar)).toBeNull();
+  });
+});
+
 describe('a day some months later', () => {
   it.each([
     ['2020-03-15', 60, '2025-03-15'],

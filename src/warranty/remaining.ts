@@ -1,5 +1,6 @@
 import { withThousands } from '../lib/wording.ts';
 import type {
+  EmissionsCoverage,
   LaterOwners,
   Market,
   Owner,
@@ -24,6 +25,8 @@ type Coverages = Warranty['coverages'];
 interface Terms extends Pick<Warranty, 'modelYear' | 'market'> {
   /** True where the vehicle may be too heavy for the emission warranty. */
   isRatingOpen: boolean;
+  /** False for a car that cannot have been labelled PZEV. */
+  mayBePartialZero: boolean;
 }
 interface Days {
   earliest: string;
@@ -38,6 +41,7 @@ export const remainingNames: Record<RemainingName, string> = {
   evBattery: 'traction battery',
   emissions: 'emissions',
   emissionsMajorComponents: 'catalyst and emission control unit',
+  emissionsCalifornia: 'the longer emission terms of California',
 };
 /** The coverages, those that a buyer asks about first at the head. */
 export const remainingOrder: readonly RemainingName[] = [
@@ -48,12 +52,13 @@ export const remainingOrder: readonly RemainingName[] = [
   'roadside',
   'emissions',
   'emissionsMajorComponents',
+  'emissionsCalifornia',
 ];
 
 /** Computes what is left for this owner on this day; the limit that comes first ends a coverage. */
 export function remainingOf(
   coverages: Coverages,
-  { modelYear, market, isRatingOpen }: Terms,
+  { modelYear, market, isRatingOpen, mayBePartialZero }: Terms,
   usage: Usage,
 ): Remaining {
   const inService = usage.inService ? single(usage.inService) : possibleFirstDays(modelYear, usage.today);
@@ -67,7 +72,7 @@ export function remainingOf(
           usage,
           mayNotApply: isRatingOpen && (name === 'emissions' || name === 'emissionsMajorComponents'),
         });
-  const of = (name: Exclude<RemainingName, 'emissionsMajorComponents'>) =>
+  const of = (name: Exclude<RemainingName, 'emissionsMajorComponents' | 'emissionsCalifornia'>) =>
     left(coverages[name], coverages[name]?.laterOwners, name);
   const answer: Remaining['coverages'] = {
     basic: of('basic'),
@@ -82,6 +87,9 @@ export function remainingOf(
       undefined,
       'emissionsMajorComponents',
     ),
+    emissionsCalifornia:
+      coverages.emissions &&
+      ofCalifornia(coverages.emissions.california, { modelYear, inService, usage, mayBePartialZero }),
   };
   return {
     asOf: usage.today,
@@ -93,14 +101,83 @@ export function remainingOf(
   };
 }
 
-/**
- * A model year may begin on 2 January of the year before it (40 CFR 85.2304), and a car may stand unsold long after
- * it: the last day that is counted with is the end of the year that follows the model year.
- */
+/** A model year may begin on 2 January of the year before it (40 CFR 85.2304). */
+function firstDayOf(modelYear: number): string {
+  return `${modelYear - 1}-01-02`;
+}
+
+/** Says what is wrong with a first day in service on which no car of the model year had been built. */
+export function problemOfInService(day: string | undefined, modelYear: number): string | undefined {
+  const first = firstDayOf(modelYear);
+  if (day === undefined || day >= first) return undefined;
+  return `must be ${first} or later: no car of model year ${modelYear} was built before`;
+}
+
+/** A car may stand unsold long after its model year: the end of the year that follows it is counted with as the last day. */
 function possibleFirstDays(modelYear: number, today: string): Days {
-  const earliest = `${modelYear - 1}-01-02`;
+  const earliest = firstDayOf(modelYear);
   const latest = `${modelYear + 1}-12-31`;
   return { earliest: earliest < today ? earliest : today, latest: latest < today ? latest : today };
+}
+
+/** States that took over the rules of California, and the model year from which on. */
+const CALIFORNIA_RULES: readonly (readonly [state: string, from: number])[] = [
+  ['California', 0],
+  ['Massachusetts', 1995],
+  ['New York', 1996],
+  ['Vermont', 2000],
+  ['Maine', 2001],
+  ['Connecticut', 2008],
+  ['Pennsylvania', 2008],
+  ['Rhode Island', 2008],
+  ['New Jersey', 2009],
+  ['Oregon', 2009],
+  ['Washington', 2009],
+  ['Maryland', 2011],
+  ['Delaware', 2014],
+  ['Colorado', 2022],
+  ['Minnesota', 2025],
+  ['Nevada', 2025],
+  ['Virginia', 2025],
+];
+
+/** The VIN does not say whether a car was certified to the rules of California, so that nothing surely runs. */
+function ofCalifornia(
+  california: EmissionsCoverage['california'],
+  {
+    modelYear,
+    inService,
+    usage,
+    mayBePartialZero,
+  }: { modelYear: number; inService: Days; usage: Usage; mayBePartialZero: boolean },
+): RemainingCoverage | null {
+  const terms = [
+    { term: california.defects, of: 'all parts that affect emissions' },
+    { term: california.listedParts, of: 'the expensive parts that its warranty booklet lists' },
+    ...(mayBePartialZero
+      ? [
+          {
+            term: california.partialZeroEmission,
+            of: 'all of them if it is labelled PZEV or as a SULEV with that term',
+          },
+        ]
+      : []),
+  ];
+  const left = terms.filter(({ term }) => stateOf(term, untilOf(term, inService), 'US', usage) !== 'ended');
+  const longest = left.at(-1)?.term;
+  if (longest === undefined) return null;
+  const states = CALIFORNIA_RULES.filter(([, from]) => modelYear >= from).map(([state]) => state);
+  const kept = left.map(({ term, of }) => `${termInWords(term)} on ${of}`);
+  return {
+    state: 'maybe',
+    until: untilOf(longest, inService),
+    miles: longest.miles,
+    km: longest.km,
+    sentence:
+      `${capital(remainingNames.emissionsCalifornia)}: a car certified to its rules may still have ${listed(kept)}. ` +
+      `Look at the emission label under the hood: it names California, and PZEV or SULEV; the car must have been sold new in a state with these rules ` +
+      `(${listed(states)}), and its booklet says which of them count.`,
+  };
 }
 
 interface Question {

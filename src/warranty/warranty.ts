@@ -46,6 +46,9 @@ const remainingSchema = z
       evBattery: remainingCoverage,
       emissions: remainingCoverage,
       emissionsMajorComponents: remainingCoverage,
+      emissionsCalifornia: remainingCoverage.describe(
+        'The longer emission terms of a car certified to the rules of California, while such a car could have one',
+      ),
     }),
     sentence: z.string().describe('What this owner still has, in one sentence'),
   })

@@ -86,7 +86,7 @@ const sizes: Record<'tax' | FeeFigure['category'], readonly [number, number]> = 
 
 function checkSize({ id, amount, omitWhenZero, ...figure }: Figure): string[] {
   const category = figure.category ?? 'tax';
-  const { high } = evaluateRule(amount, { taxable: PRICE, price: PRICE, localRate: undefined });
+  const { high } = evaluateRule(amount, { taxable: PRICE, price: PRICE, localRates: undefined });
   const [least, most] = sizes[category].map((dollars) => unitsOf(centsOf(dollars)));
   const isPossible = high === 0 || omitWhenZero || (high >= (least ?? 0) && high <= (most ?? 0));
   return isPossible

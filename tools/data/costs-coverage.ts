@@ -1,6 +1,7 @@
 import { weightOfPounds } from '../../src/costs/car.ts';
 import type { CostsService } from '../../src/costs/costs-service.ts';
-import { type Country, countries, countryFacts } from '../../src/costs/places.ts';
+import { findLocalArea, localAreas } from '../../src/costs/local-areas.ts';
+import { type Country, countries, countryFacts, placeKeys, states } from '../../src/costs/places.ts';
 import type { CostsQuery } from '../../src/costs/sale.ts';
 
 const PRICE = 15_000_00;
@@ -21,8 +22,35 @@ export function costsCoverageLines(costs: CostsService, year: number): string[] 
         `${widthOf(costs, country, {}, year)} without a car, ${widthOf(costs, country, { car: ORDINARY }, year)} with the VIN of an ` +
         `ordinary one, ${widthOf(costs, country, { car: known }, year)} with its weight.`,
       `  by place, without a car and with a VIN: ${placeWidths(costs, country, year).join(', ')}`,
+      ...(country === 'US' ? [cityLine(costs)] : []),
     ];
   });
+}
+
+/** The same car in the largest city of each state, the first of its file; without one, anywhere in the state. */
+function cityLine(costs: CostsService): string {
+  const widths = placeKeys
+    .filter(({ country }) => country === 'US')
+    .map((place) => {
+      const state = states.find((one) => one === place.code);
+      const [city] = Object.keys((state && localAreas().states[state]?.cities) ?? {});
+      const found = city === undefined ? undefined : findLocalArea(place.code, { city });
+      const { range } = costs.compute({
+        ...{
+          place,
+          price: PRICE,
+          saleType: 'private',
+          familyGift: false,
+          buyerHasPlates: false,
+          car: ORDINARY,
+        },
+        ...(found?.kind === 'area' && { area: found.area }),
+      });
+      return { words: `${place.code}${city === undefined ? '' : ` ${city}`}`, width: range.high - range.low };
+    });
+  const sorted = widths.map(({ width }) => width).toSorted((a, b) => a - b);
+  const median = Math.round(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
+  return `  with a VIN in the largest city: median ${median}; ${widths.map(({ words, width }) => `${words} ${Math.round(width)}`).join(', ')}`;
 }
 
 function placeWidths(costs: CostsService, country: Country, year: number): string[] {

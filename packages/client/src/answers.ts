@@ -386,6 +386,8 @@ export interface WarrantyRemaining {
     evBattery: RemainingCoverage | null;
     emissions: RemainingCoverage | null;
     emissionsMajorComponents: RemainingCoverage | null;
+    /** The longer emission terms of a car certified to the rules of California, while such a car could have one */
+    emissionsCalifornia: RemainingCoverage | null;
   };
   /** What this owner still has, in one sentence */
   sentence: string;

@@ -38,6 +38,7 @@ export type CanadaSale = Sale & {
 export type UsSale = Sale & {
   country: 'US';
   localRate?: number | string;
+  city?: string;
 } & ({ state: State; postalCode?: string } | { state?: State; postalCode: string });
 
 export type PurchaseCostsQuery = CanadaSale | UsSale;

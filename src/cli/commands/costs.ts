@@ -1,14 +1,14 @@
 import type { PurchaseCostsQuery } from '@forecourt/client';
 import type { Command } from 'commander';
-import { carOfVehicle } from '../../costs/car.ts';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
-import { type Country, countries, countryFacts } from '../../costs/places.ts';
-import { type Bill, type Costs, publishBill, readBill } from '../../costs/published.ts';
+import { countries, countryFacts } from '../../costs/places.ts';
+import { type Bill, publishBill, readBill } from '../../costs/published.ts';
 import { type CostsRequest, costsQuery } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/product.ts';
+import { withVehicle } from '../../products/purchase-costs.ts';
 import { billText, comparisonText } from '../../view/costs.ts';
 import { decodeHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
@@ -18,6 +18,7 @@ export interface CostsOptions extends RemoteOptions {
   province?: string;
   state?: string;
   postalCode?: string;
+  city?: string;
   price?: string;
   saleType?: string;
   familyGift?: string | true;
@@ -45,17 +46,19 @@ export function addCostsCommand(program: Command): void {
       if (options.compare && options.url !== undefined) {
         command.error('--compare is computed on this machine; leave out --url.');
       }
-      if (options.compare && options.postalCode !== undefined) {
-        command.error('--compare is for every place of the country; leave out --postal-code.');
+      if (options.compare && (options.postalCode ?? options.city) !== undefined) {
+        command.error('--compare is for every place of the country; leave out --postal-code and --city.');
       }
       const query = readQuery(options, command);
       const remote = await openRemote(options, command);
-      if (options.compare) process.stdout.write(`${compared(await withCar(query), options)}\n`);
+      if (options.compare) process.stdout.write(`${compared(await withCar(query, command), options)}\n`);
       else {
         const costs = remote
           ? await remote.purchaseCosts(forService(options))
-          : publishBill(computed(await withCar(query)));
-        process.stdout.write(`${options.json ? asJson(costs) : billText(readBill(costs))}\n`);
+          : publishBill(computed(await withCar(query, command)));
+        process.stdout.write(
+          `${options.json ? JSON.stringify(costs, null, 2) : billText(readBill(costs))}\n`,
+        );
       }
     });
   addCostsOptions(command);
@@ -68,6 +71,7 @@ export function addCostsOptions(command: Command): void {
     .option('--province <code>', 'province or territory of Canada')
     .option('--state <code>', 'state or DC')
     .option('--postal-code <code>', 'ZIP code or Canadian postal code, instead of or with province or state')
+    .option('--city <name>', 'US: city, with a state or a ZIP code: its local tax and county')
     .option('--price <amount>', 'sale price in the currency of the country')
     .option('--sale-type <type>', 'private or dealer')
     .option('--family-gift [true|false]', 'CA, private sales: a gift within the family')
@@ -95,9 +99,10 @@ function countryOf({ country, province, state, postalCode }: CostsOptions): stri
 }
 
 /** Adds the facts of the car that its VIN says, decoded on this machine. */
-export async function withCar({ vin, ...query }: CostsRequest): Promise<CostsQuery> {
+export async function withCar({ vin, ...query }: CostsRequest, command: Command): Promise<CostsQuery> {
   if (vin === undefined) return query;
-  return { ...query, car: { ...carOfVehicle(await decodeHere(vin)), ...query.car } };
+  const vehicle = await decodeHere(vin);
+  return orRefused(command, () => withVehicle(query, vehicle));
 }
 
 function computed(query: CostsQuery): Bill {
@@ -117,11 +122,7 @@ export function forService(options: CostsOptions) {
 function compared(query: CostsQuery, { json }: CostsOptions): string {
   const { place, ...sale } = query;
   const bills = createCostsService({ jurisdictions: loadJurisdictions() }).compare(place.country, sale);
-  return json ? asJson(bills.map(publishBill)) : comparisonText(bills);
-}
-
-function asJson(value: Costs | Costs[]): string {
-  return JSON.stringify(value, null, 2);
+  return json ? JSON.stringify(bills.map(publishBill), null, 2) : comparisonText(bills);
 }
 
 export function readQuery(options: CostsOptions, command: Command): CostsRequest {
@@ -131,8 +132,12 @@ export function readQuery(options: CostsOptions, command: Command): CostsRequest
     if (value !== undefined)
       raw[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = String(value);
   }
+  return orRefused(command, () => parseParameters(costsQuery, { values: raw, repeated: [] }));
+}
+
+function orRefused<Made>(command: Command, make: () => Made): Made {
   try {
-    return parseParameters(costsQuery, { values: raw, repeated: [] });
+    return make();
   } catch (error) {
     if (isServiceError(error, 'invalid_vin')) return command.error(`--vin: ${error.message}`);
     if (!isServiceError(error, 'invalid_parameters')) throw error;
@@ -143,19 +148,13 @@ export function readQuery(options: CostsOptions, command: Command): CostsRequest
 /** A comparison runs over all places, so that any place of the country stands for it. */
 function placeOf({ compare, country, province, state }: CostsOptions) {
   if (!compare || province !== undefined || state !== undefined) return { province, state };
-  const { placeParameter, codes } = countryFacts[readCountry(country)];
+  const code = (country ?? '').trim().toUpperCase();
+  const { placeParameter, codes } = countryFacts[countries.find((one) => one === code) ?? 'CA'];
   return { [placeParameter]: codes[0] };
 }
 
-function readCountry(text = ''): Country {
-  return countries.find((code) => code === text.trim().toUpperCase()) ?? 'CA';
-}
-
-function problemText({
-  parameter,
-  message,
-  allowed,
-}: ServiceError<'invalid_parameters'>['details']['issues'][number]): string {
+function problemText(issue: ServiceError<'invalid_parameters'>['details']['issues'][number]): string {
+  const { parameter, message, allowed } = issue;
   const values = allowed?.join(', ');
   const more = values === undefined || message.includes(values) ? '' : `; one of ${values}`;
   return `--${parameter.replaceAll('_', '-')} ${message}${more}`;

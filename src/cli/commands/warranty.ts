@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { warrantyCard } from '../../view/warranty.ts';
 import { loadMakers } from '../../warranty/makers.ts';
+import { problemOfInService } from '../../warranty/remaining.ts';
 import type { SoldVehicle } from '../../warranty/sold-vehicle.ts';
 import {
   type Market,
@@ -64,6 +65,8 @@ export function addWarrantyCommand(program: Command): void {
     .action(async (vin: string | undefined, options: Options) => {
       const vehicle = vin === undefined ? named(options, command) : await decoded(vin, options, command);
       const { market, odometer, inService, owner } = options;
+      const problem = problemOfInService(inService, vehicle.year);
+      if (problem !== undefined) command.error(`--in-service ${problem}`);
       const answer = createWarrantyService({ makers: loadMakers() }).find(vehicle, {
         ...(market && { market }),
         ...(odometer && { odometer }),

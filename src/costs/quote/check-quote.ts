@@ -56,8 +56,14 @@ export function checkQuoteText(text: string, whole: Jurisdiction, query: CostsQu
   // Nothing can be missing from a bill that was not read.
   if (lines.length === 0) return { findings: [], closing: null, notRead, notes: [] };
   const { sale, notes } = withTradeIn(lines, query);
-  const findings = judge(lines, figures, sale);
+  const findings = judge(lines, figures, withoutRateOfArea(sale));
   return { findings, closing: closingOf(findings), notRead, notes: [...notes, ...priceNotes(lines, sale)] };
+}
+
+/** The rate of a city may have changed since it was written down: it accuses nobody, the bounds of the state do. */
+function withoutRateOfArea(sale: CostsQuery): CostsQuery {
+  const { rates: _, ...area } = sale.area ?? {};
+  return sale.area ? { ...sale, area } : sale;
 }
 
 /** A charge of the bill, or the parts of a tax that the law states as one. */

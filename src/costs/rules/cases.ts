@@ -45,7 +45,10 @@ export function evaluateCases<Each extends Case>(
   const { low, high } = boundsOf(outcomes);
   const rates = ratesOf(outcomes);
   const isUsual = typical !== undefined && typical >= low && typical <= high;
-  const narrowing = [...narrowingBetween(outcomes, high - low, base), ...narrowingWithin(outcomes)];
+  const narrowing = [
+    ...narrowingBetween(outcomes, high - low, base),
+    ...widestNarrowing(outcomes.map(({ outcome }) => outcome)),
+  ];
   return {
     low,
     high,
@@ -57,13 +60,11 @@ export function evaluateCases<Each extends Case>(
   };
 }
 
-/** Finds what would narrow each case by itself, such as the list price of which all of them take a share. */
-function narrowingWithin(outcomes: readonly EvaluatedCase[]): { parameter: string; by: number }[] {
+/** The most that each parameter would take off any of several amounts, such as the list price of which all take a share. */
+export function widestNarrowing(outcomes: readonly RuleOutcome[]): { parameter: string; by: number }[] {
   const most = new Map<string, number>();
-  for (const { outcome } of outcomes) {
-    for (const { parameter, by } of outcome.narrowing ?? [])
-      most.set(parameter, Math.max(by, most.get(parameter) ?? 0));
-  }
+  for (const { parameter, by } of outcomes.flatMap(({ narrowing = [] }) => narrowing))
+    most.set(parameter, Math.max(by, most.get(parameter) ?? 0));
   return [...most].map(([parameter, by]) => ({ parameter, by }));
 }
 

@@ -136,26 +136,29 @@ function evaluatePercentRange({ low, high, typical }: Rules['percentRange'], { t
   };
 }
 
-function evaluateLocal(rule: Rules['local'], { taxable, localRate }: Base): RuleOutcome {
+function evaluateLocal(rule: Rules['local'], { taxable, localRates }: Base): RuleOutcome {
   const part = partOf(rule);
   const amount = part.of(taxable);
-  const { low, high } =
-    localRate === undefined
-      ? { low: rateOf(rule.low), high: rateOf(rule.high) }
-      : { low: localRate, high: localRate };
+  const { low, high } = ratesWithin({ low: rateOf(rule.low), high: rateOf(rule.high) }, localRates);
   const bounds = {
     low: percentOf(amount, low),
     high: percentOf(amount, high),
     ...(part.whole && { rates: { low, high } }),
   };
-  if (localRate !== undefined)
-    return { ...bounds, text: `the local tax of ${percent(localRate)}% of ${part.text}` };
+  if (low === high) return { ...bounds, text: `the local tax of ${percent(low)}% of ${part.text}` };
   return {
     ...bounds,
-    ...(rule.typical !== undefined && { typical: percentOf(amount, rateOf(rule.typical)) }),
+    ...(localRates === undefined &&
+      rule.typical !== undefined && { typical: percentOf(amount, rateOf(rule.typical)) }),
     narrowing: [{ parameter: 'local_rate', by: bounds.high - bounds.low }],
-    text: `a local tax of ${rule.low}% to ${rule.high}% of ${part.text}`,
+    text: `a local tax of ${percent(low)}% to ${percent(high)}% of ${part.text}`,
   };
+}
+
+/** What is only roughly known of a place lies within what any place there has. */
+function ratesWithin(bounds: RateRange, given: RateRange | undefined): RateRange {
+  if (given === undefined || given.low === given.high) return given ?? bounds;
+  return { low: Math.max(bounds.low, given.low), high: Math.min(bounds.high, given.high) };
 }
 
 function evaluateTiers(rule: Rules['tiers'], { taxable }: Base): RuleOutcome {

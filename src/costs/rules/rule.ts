@@ -1,5 +1,6 @@
-import type { Car } from '../car.ts';
+import type { Facts } from '../car.ts';
 import type { TaxedAmount } from '../guide-value.ts';
+import type { Confidence } from '../jurisdiction-schema.ts';
 import type { Cents, Rate, Units } from '../money.ts';
 
 /** The facts to which a rule is applied. */
@@ -9,9 +10,10 @@ export interface Base {
   taxed?: TaxedAmount;
   /** Before any trade-in. */
   price: Cents;
-  localRate: Rate | undefined;
-  /** The car, where something of it is known, and the year in which it is bought. */
-  car?: Car;
+  /** The local rates that may hold, where the query or its place says so. */
+  localRates: (RateRange & { confidence?: Confidence }) | undefined;
+  /** The car and where it goes, where something of that is known, and the year in which it is bought. */
+  car?: Facts;
   year?: number;
 }
 

@@ -150,6 +150,7 @@ class Products:
         province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
         state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
         postal_code: str | None = None,
+        city: str | None = None,
         price: Amount,
         sale_type: Literal["private", "dealer"],
         family_gift: bool | None = None,
@@ -173,22 +174,23 @@ class Products:
         - ``province``: Province or territory; required for CA without postal_code
         - ``state``: State or DC; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
         - ``sale_type``: Bought from a private person or from a dealer
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
-        - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
         - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
         - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
         - ``msrp``: List price of the maker when the car was new, in the currency of the country
         """
-        return cast("PurchaseCostsAnswer", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
+        return cast("PurchaseCostsAnswer", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
 
     def prepurchase(
         self,
@@ -341,6 +343,7 @@ class AsyncProducts:
         province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
         state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
         postal_code: str | None = None,
+        city: str | None = None,
         price: Amount,
         sale_type: Literal["private", "dealer"],
         family_gift: bool | None = None,
@@ -364,22 +367,23 @@ class AsyncProducts:
         - ``province``: Province or territory; required for CA without postal_code
         - ``state``: State or DC; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
         - ``sale_type``: Bought from a private person or from a dealer
         - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
         - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
-        - ``trade_in``: Value of the car traded in, below the price; counts at a dealer where the law credits it in full. Canada: dealer sales only
-        - ``book_value``: Value of the car in the guide that the law of the place names; some places tax it in place of a lower price
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
         - ``on``: Day of the purchase, whose figures hold; default today
-        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state; without it the tax is a range
-        - ``vin``: VIN of the car: its model year, fuel and weight narrow the lines that depend on them
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
         - ``model_year``: Model year of the car
         - ``fuel``: What the car runs on
         - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
         - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
         - ``msrp``: List price of the maker when the car was new, in the currency of the country
         """
-        return cast("PurchaseCostsAnswer", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
+        return cast("PurchaseCostsAnswer", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp}, timeout, max_usd))
 
     async def prepurchase(
         self,

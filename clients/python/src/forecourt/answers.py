@@ -492,6 +492,8 @@ class WarrantyRemainingCoverages(TypedDict):
     evBattery: RemainingCoverage | None
     emissions: RemainingCoverage | None
     emissionsMajorComponents: RemainingCoverage | None
+    emissionsCalifornia: RemainingCoverage | None
+    """The longer emission terms of a car certified to the rules of California, while such a car could have one"""
 
 
 class WarrantyRemaining(TypedDict):

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { createCostsService } from './costs-service.ts';
+import { loadJurisdictions } from './load-jurisdictions.ts';
+import { localAreas } from './local-areas.ts';
+import type { Bill } from './published.ts';
+import { costsQuery } from './query.ts';
+
+const service = createCostsService({ jurisdictions: loadJurisdictions() });
+const sale = { country: 'US', price: '20000', sale_type: 'private', on: '2026-11-24' };
+
+const bill = (given: Record<string, string>): Bill =>
+  service.compute(costsQuery.parse({ ...sale, ...given }));
+const notes = (given: Record<string, string>) => bill(given).notes.join(' ');
+const line = (given: Record<string, string>, wanted: string | RegExp) =>
+  bill(given).lines.find(({ id }) => (typeof wanted === 'string' ? id === wanted : wanted.test(id)));
+const tax = (given: Record<string, string>) => line(given, /^(sales|use)-tax$/);
+
+describe('the local tax of a city', () => {
+  it.each([
+    // New York City 4.875 %, with the state 8.875 % of 20,000.
+    [{ state: 'NY', city: 'New York' }, 1775],
+    [{ state: 'NY', city: 'Brooklyn' }, 1775],
+    // Nassau 4.625 %.
+    [{ state: 'NY', city: 'Hempstead' }, 1725],
+    // Los Angeles 9.75 %, San Francisco 8.625 %.
+    [{ state: 'CA', city: 'Los Angeles' }, 1950],
+    [{ state: 'CA', city: 'San Francisco' }, 1725],
+    // Philadelphia 8 %, Pittsburgh 7 %, elsewhere 6 %.
+    [{ state: 'PA', city: 'Philadelphia' }, 1600],
+    [{ state: 'PA', city: 'Pittsburgh' }, 1400],
+    [{ state: 'PA', city: 'Scranton' }, 1200],
+    // Cleveland 8 %, Milwaukee 7.9 %, Miami 6 % and 1 % of the first 5,000.
+    [{ state: 'OH', city: 'Cleveland' }, 1600],
+    [{ state: 'WI', city: 'Milwaukee' }, 1580],
+    [{ state: 'FL', city: 'Miami' }, 1250],
+  ])('is exact where a table has it: %j', (given, amount) => {
+    expect(tax(given)).toMatchObject({ amount, known: true, confidence: 'medium' });
+  });
+
+  it.each([
+    // Denver 6.25 %, with the state 9.15 %.
+    [{ state: 'CO', city: 'Denver' }, 1780, 1880],
+    // Omaha 1.5 %, with the state 7 %.
+    [{ state: 'NE', city: 'Omaha' }, 1350, 1450],
+    // New Orleans 5 %, with the state 10 %.
+    [{ state: 'LA', city: 'New Orleans' }, 1950, 2050],
+    // Seattle 4.05 %, with the state and the tax on vehicles 11.05 %; no place of the state has more than 4.2 %.
+    [{ state: 'WA', city: 'Seattle' }, 2160, 2240],
+    // Salt Lake City 3.6 %, with the state 8.45 %.
+    [{ state: 'UT', city: 'Salt Lake City' }, 1640, 1740],
+  ])('lies a quarter point around what is less sure: %j', (given, low, high) => {
+    expect(tax(given)).toMatchObject({ range: { low, high }, known: false, confidence: 'low' });
+    expect(notes(given)).toContain('low confidence');
+  });
+
+  it('is said to have no source where it has none', () => {
+    expect(notes({ state: 'AL', city: 'Birmingham' })).toMatch(/Birmingham is between .* without a source/);
+  });
+
+  it.each(['saint louis', 'ST. LOUIS', ' St Louis '])('is found however the city is spelled: %j', (city) => {
+    expect(tax({ state: 'MO', city })).toEqual(tax({ state: 'MO', city: 'St. Louis' }));
+    expect(tax({ state: 'MO', city })?.range).not.toEqual(tax({ state: 'MO' })?.range);
+  });
+
+  it('stays a range for a city that is not known, and a note says so', () => {
+    expect(tax({ state: 'CO', city: 'Nowhere' })).toEqual(tax({ state: 'CO' }));
+    expect(notes({ state: 'CO', city: 'Nowhere' })).toContain('The city Nowhere is not among those');
+  });
+
+  it('is not that of the buyer where the dealer charges the tax of its own place', () => {
+    const dealer = { state: 'WA', city: 'Seattle', sale_type: 'dealer' };
+    expect(tax(dealer)).toEqual(tax({ state: 'WA', sale_type: 'dealer' }));
+    expect(notes(dealer)).toContain('A dealer charges the local tax of its own place');
+    expect(tax({ state: 'CO', city: 'Denver', sale_type: 'dealer' })).toMatchObject({ confidence: 'low' });
+  });
+
+  it('is the one that the caller gives, where one is given', () => {
+    const given = { state: 'CO', city: 'Denver', local_rate: '5' };
+    expect(tax(given)).toMatchObject({ amount: 1580, known: true });
+    expect(notes(given)).not.toContain('local tax of Denver');
+  });
+
+  it('contradicts a postal code of another county', () => {
+    const given = { ...sale, state: 'CO', city: 'Denver', postal_code: '80903' };
+    expect(costsQuery.safeParse(given).error?.issues).toMatchObject([
+      {
+        path: ['city'],
+        message: expect.stringContaining('is in the county of Denver, where 80903 does not lie'),
+      },
+    ]);
+  });
+});
+
+describe('the local tax of a postal code', () => {
+  it.each([
+    ['10001', 1775],
+    ['11096', 1725],
+    ['19103', 1600],
+    ['44114', 1600],
+    ['33101', 1250],
+  ])('is exact where its county decides: %s', (postal_code, amount) => {
+    expect(tax({ postal_code })).toMatchObject({ amount, known: true });
+  });
+
+  it('is the range over the places in which it lies', () => {
+    // 80014 is of Denver (6.25 %) and Aurora (4.85 to 6.1 %), with the state 2.9 %.
+    expect(tax({ postal_code: '80014' })).toMatchObject({ range: { low: 1550, high: 1830 } });
+    // 10705 is of Yonkers: 8.875 %, in the rest of Westchester 8.375 %.
+    expect(tax({ postal_code: '10705' })?.range).toMatchObject({ low: 1675, high: 1775 });
+  });
+
+  it('stays a range where nothing is known, and a note says so', () => {
+    expect(tax({ postal_code: '81401' })).toEqual(tax({ state: 'CO' }));
+    expect(notes({ postal_code: '81401' })).toContain('The postal code 81401 does not narrow the local tax');
+  });
+});
+
+describe('what a county decides', () => {
+  const petrol = { model_year: '2013', fuel: 'gasoline' };
+
+  it.each([
+    [{ postal_code: '77002' }, 'title', 33],
+    [{ state: 'TX', city: 'Lubbock' }, 'title', 28],
+    [{ postal_code: '80202', ...petrol }, 'emissions', 25],
+    [{ postal_code: '63101' }, 'emissions', undefined],
+    [{ postal_code: '63101', fuel: 'gasoline' }, 'emissions', 24],
+    [{ postal_code: '10001' }, 'mctd-supplement', 50],
+    [{ postal_code: '97201' }, 'county-multnomah', 112],
+    [{ postal_code: '70112' }, 'inspection', 25],
+  ])('%j: %s', (given, id, amount) => {
+    const found = line(given, id);
+    if (amount !== undefined) expect(found).toMatchObject({ amount, known: true });
+    else expect(found?.known).not.toBe(true);
+  });
+
+  it.each([
+    [{ postal_code: '79401', ...petrol }, 'emissions-test'],
+    [{ postal_code: '31401', ...petrol }, 'emissions'],
+    [{ postal_code: '13202' }, 'mctd-supplement'],
+    [{ postal_code: '97701' }, 'county-multnomah'],
+    [{ postal_code: '24011', ...petrol }, 'emissions'],
+  ])('takes away what is due elsewhere only: %j, %s', (given, id) => {
+    expect(line(given, id)).toBeUndefined();
+  });
+
+  it('stays open where only a part of the county has it, and says what would narrow it', () => {
+    expect(line({ postal_code: '89101' }, 'smog')).toHaveProperty('range');
+    expect(line({ postal_code: '89801' }, 'smog')).toBeUndefined();
+    const { narrowing } = bill({ state: 'TX' });
+    expect(narrowing).toContainEqual({ parameter: 'postal_code', line: 'title', byUpTo: 5 });
+    expect(narrowing).toContainEqual({ parameter: 'postal_code', line: 'emissions-test', byUpTo: 18.5 });
+  });
+});
+
+describe('a fact that narrows nothing', () => {
+  it.each([
+    [{ state: 'DC', postal_code: '20500' }, 'postal_code narrows nothing here'],
+    [{ state: 'TX', msrp: '30000', weight_lb: '3000' }, 'weight_lb and msrp narrow nothing here'],
+    [{ state: 'IL', city: 'Chicago' }, 'city narrows nothing here'],
+  ])('is said so: %j', (given, note) => {
+    expect(notes(given)).toContain(note);
+  });
+
+  it('is not said of one that narrows something', () => {
+    const given = { state: 'CO', city: 'Denver', model_year: '2013', fuel: 'gasoline' };
+    expect(notes(given)).not.toContain('nothing here');
+  });
+});
+
+it('every rate of the file lies within what its state says of any place', () => {
+  for (const [state, { cities }] of Object.entries(localAreas().states)) {
+    for (const city of Object.keys(cities)) {
+      const [open, told] = [tax({ state }), tax({ state, city })];
+      const bounds = (one: typeof open) => one?.range ?? { low: one?.amount ?? 0, high: one?.amount ?? 0 };
+      const [wide, own] = [bounds(open), bounds(told)];
+      expect([state, city, own.low >= wide.low, own.high <= wide.high]).toEqual([state, city, true, true]);
+    }
+  }
+});
