@@ -11,11 +11,16 @@ export function packDataset(file: Uint8Array): Uint8Array {
   return gzipSync(file, { level: 9 });
 }
 
-/** More than a dataset grows when unpacked, so that it is unpacked in one piece and not in many that are joined. */
+/** More than a dataset grows when unpacked. */
 const MOST_GROWTH = 4;
+/** Where a piece is full to the end, another one is asked for. */
+const SPARE = 1024;
 
+/** Unpacks in one piece, and not in many that are joined: the last four bytes of gzip say how large that is. */
 export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
-  return gunzipSync(packed, { chunkSize: Math.max(1024, packed.length * MOST_GROWTH) });
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const size = packed.length < 4 ? 0 : view.getUint32(packed.length - 4, true);
+  return gunzipSync(packed, { chunkSize: Math.min(size, packed.length * MOST_GROWTH) + SPARE });
 }
 
 export function readDatasetFile(path: string | URL): Uint8Array<ArrayBuffer> {
