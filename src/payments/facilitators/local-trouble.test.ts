@@ -214,22 +214,16 @@ describe('a chain that stalls', () => {
     expect((await evidence()).kind).toBe('paid');
   });
 
-  test('and forgets a transaction is given it again', async () => {
-    const eager = start({ bumpAfterMs: 100, confirmationTimeoutMs: 5_000 });
+  test.each([
+    ['forgets a transaction is given it again', 100, () => dev.rpc.call('anvil_dropAllTransactions', [])],
+    ['does not take a transaction is offered higher fees for it', 50, async () => {}],
+  ])('and %s; it is charged once', async (_name, bumpAfterMs, happen) => {
+    const eager = start({ bumpAfterMs, confirmationTimeoutMs: 5_000 });
     await dev.rpc.call('evm_setAutomine', [false]);
     const before = sent();
     const settling = eager.settle(await pay(payer, offer));
     await expect.poll(sent, { interval: 5 }).toBeGreaterThan(before);
-    await dev.rpc.call('anvil_dropAllTransactions', []);
-    await bumped();
-    await mine();
-    expect((await settling).kind).toBe('settled');
-  });
-
-  test('is offered higher fees until it takes the transaction; it is charged once', async () => {
-    const eager = start({ bumpAfterMs: 50, confirmationTimeoutMs: 5_000 });
-    await dev.rpc.call('evm_setAutomine', [false]);
-    const settling = eager.settle(await pay(payer, offer));
+    await happen();
     await bumped();
     await mine();
     expect((await settling).kind).toBe('settled');

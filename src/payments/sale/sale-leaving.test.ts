@@ -118,20 +118,16 @@ describe('a process that dies', () => {
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
   });
 
-  it('after the money moved leaves an answer that the identical retry gets', async () => {
+  it.each([
+    ['after the money moved', true],
+    ['before the money moved', false],
+  ])('%s leaves an answer that the payer who comes back gets, for one charge', async (_when, hasMoved) => {
     const payment = await sign(stage.shop);
     await dieWhile('settling', payment);
-    stage.shop.world.broadcast(check(payment, stage.shop.offer));
+    if (hasMoved) stage.shop.world.broadcast(check(payment, stage.shop.offer));
     expect(await stage.shop.buy(payment)).toMatchObject({ ...charged, body: { answer: 'kept' } });
     expect(stage.shop.world.received()).toBe(CENT);
     expect(stage.shop.computed()).toBe(0);
-  });
-
-  it('before the money moved leaves an answer that is settled when the payer comes back', async () => {
-    const payment = await sign(stage.shop);
-    await dieWhile('settling', payment);
-    expect(await stage.shop.buy(payment)).toMatchObject({ ...charged, body: { answer: 'kept' } });
-    expect(stage.shop.world.received()).toBe(CENT);
   });
 
   it('leaves an answer that is owed to the payer who comes back with a new payment', async () => {

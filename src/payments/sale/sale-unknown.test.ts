@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../test/payments/checked.ts';
 import { openShop } from '../../../test/payments/selling.ts';
+import type { SettleFault } from '../../../test/payments/simulated-chain.ts';
 import {
   CENT,
   charged,
@@ -61,44 +62,38 @@ describe('a settlement whose outcome is lost', () => {
     expect(stage.shop.world.received()).toBe(CENT);
   });
 
-  it('is settled again for the payer who comes back, when it never arrived', async () => {
-    stage.shop.world.settleFaults.push('lost_before');
+  const mine = () => stage.shop.world.mine();
+  it.each<[string, SettleFault[], ((() => void) | undefined)?, number?]>([
+    ['is settled again for the payer who comes back, when it never arrived', ['lost_before']],
+    [
+      'stays pending while it sits in the mempool, however often it is asked for',
+      ['in_mempool', 'in_mempool', 'lost_before'],
+      mine,
+    ],
+    [
+      'stays pending when the second attempt finds nobody to settle: the first may still arrive',
+      ['in_mempool', 'unavailable'],
+      mine,
+    ],
+    [
+      'is found on a chain whose clock is behind ours by less than a minute',
+      ['lost_after'],
+      undefined,
+      59_000,
+    ],
+    ['is what a facilitator that breaks its promise never to reject leaves behind', ['rejects']],
+  ])('%s', async (_name, faults, happen = () => {}, behindMs = 0) => {
+    stage.shop.world.nowMs = () => Date.now() - behindMs;
+    stage.shop.world.settleFaults.push(...faults);
     const payment = await sign(stage.shop);
-    expect(await stage.shop.buy(payment)).toMatchObject(pending);
+    for (const _ of faults) {
+      expect(await stage.shop.buy(payment)).toMatchObject(pending);
+      expect(await stage.storage.ledger.countByState()).toMatchObject({ unknown: 1 });
+    }
+    happen();
     expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
     expect(stage.shop.computed()).toBe(1);
-    expect(stage.shop.world.transactions()).toBe(1);
-  });
-
-  it('stays pending while it sits in the mempool, however often it is asked for', async () => {
-    stage.shop.world.settleFaults.push('in_mempool', 'in_mempool', 'lost_before');
-    const payment = await sign(stage.shop);
-    for (let index = 0; index < 3; index++) expect(await stage.shop.buy(payment)).toMatchObject(pending);
-    stage.shop.world.mine();
-    expect(await stage.shop.buy(payment)).toMatchObject(charged);
-    expect(stage.shop.world.received()).toBe(CENT);
-  });
-
-  it('stays pending when the second attempt finds nobody to settle: the first may still arrive', async () => {
-    stage.shop.world.settleFaults.push('in_mempool', 'unavailable');
-    const payment = await sign(stage.shop);
-    expect(await stage.shop.buy(payment)).toMatchObject(pending);
-    expect(await stage.shop.buy(payment)).toMatchObject(pending);
-    expect(await stage.storage.ledger.countByState()).toMatchObject({ unknown: 1 });
-    stage.shop.world.mine();
-    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
-    expect(stage.shop.computed()).toBe(1);
-    expect(stage.shop.world.received()).toBe(CENT);
-  });
-
-  it('is found on a chain whose clock is behind ours by less than a minute', async () => {
-    stage.shop.world.nowMs = () => Date.now() - 59_000;
-    stage.shop.world.settleFaults.push('lost_after');
-    const payment = await sign(stage.shop);
-    expect(await stage.shop.buy(payment)).toMatchObject(pending);
-    expect(await stage.shop.buy(payment)).toMatchObject(settledWith(1, 1));
-    expect(stage.shop.computed()).toBe(1);
-    expect(stage.shop.world.received()).toBe(CENT);
+    expect([stage.shop.world.transactions(), stage.shop.world.received()]).toEqual([1, CENT]);
   });
 
   it('is cleared up by the reconciler, and the answer is there for who comes back', async () => {
@@ -165,13 +160,6 @@ describe('a settlement whose outcome is lost', () => {
     world.chain.findEvidence = findEvidence;
     expect(await stage.shop.buy(payment)).toMatchObject(charged);
     expect(world.received()).toBe(CENT);
-  });
-
-  it('is what a facilitator that breaks its promise never to reject leaves behind', async () => {
-    stage.shop.world.settleFaults.push('rejects');
-    const payment = await sign(stage.shop);
-    expect(await stage.shop.buy(payment)).toMatchObject(pending);
-    expect(await stage.shop.buy(payment)).toMatchObject(charged);
   });
 
   it('is not paid for twice: a new payment for the same request gets the answer of the first', async () => {

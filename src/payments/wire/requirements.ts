@@ -32,65 +32,52 @@ export interface Offer {
   minimumValiditySeconds: number;
 }
 
-export interface OfferOptions {
-  network: Network;
+export interface OfferOptions
+  extends Omit<Offer, 'requirements' | 'resource' | 'minimumValiditySeconds'>,
+    Partial<Pick<Offer, 'minimumValiditySeconds'>>,
+    Pick<ResourceDescription, 'description' | 'serviceName' | 'tags'> {
   payTo: string;
-  priceUsd: string;
   /** Absolute, under the public address of the service. */
   url: string;
-  description: string;
-  termsUrl: string;
-  serviceName?: string;
-  tags?: string[];
-  link?: string;
-  bazaar?: BazaarDeclaration;
-  bazaarInHeader?: BriefDeclaration;
-  issuer?: Issuer;
-  signIn?: SignInTerms;
-  disclaimer?: string;
-  notice?: string;
   /** The time for which clients shall make an authorization good. */
   maxTimeoutSeconds?: number;
-  minimumValiditySeconds?: number;
 }
 
 export const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
 const DEFAULT_MINIMUM_VALIDITY_SECONDS = 15;
 
-export function createOffer(options: OfferOptions): Offer {
-  const maxTimeoutSeconds = options.maxTimeoutSeconds ?? DEFAULT_MAX_TIMEOUT_SECONDS;
-  const minimumValiditySeconds = options.minimumValiditySeconds ?? DEFAULT_MINIMUM_VALIDITY_SECONDS;
+export function createOffer({
+  payTo,
+  url,
+  description,
+  serviceName,
+  tags,
+  maxTimeoutSeconds = DEFAULT_MAX_TIMEOUT_SECONDS,
+  minimumValiditySeconds = DEFAULT_MINIMUM_VALIDITY_SECONDS,
+  ...terms
+}: OfferOptions): Offer {
   if (minimumValiditySeconds >= maxTimeoutSeconds) {
     throw new Error('Clients must be asked to sign for longer than the minimum that is accepted');
   }
-  const { id, usdc } = options.network;
+  const { id, usdc } = terms.network;
   return {
-    network: options.network,
+    ...terms,
     requirements: {
       scheme: 'exact',
       network: id,
-      amount: String(toAtomicUsdc(options.priceUsd)),
+      amount: String(toAtomicUsdc(terms.priceUsd)),
       asset: checksumAddress(usdc.address),
-      payTo: checksumAddress(options.payTo),
+      payTo: checksumAddress(payTo),
       maxTimeoutSeconds,
       extra: { name: usdc.name, version: usdc.version },
     },
-    priceUsd: options.priceUsd,
     resource: {
-      url: options.url,
-      description: options.description,
+      url,
+      description,
       mimeType: 'application/json',
-      ...(options.serviceName !== undefined && { serviceName: options.serviceName }),
-      ...(options.tags && { tags: options.tags }),
+      ...(serviceName !== undefined && { serviceName }),
+      ...(tags && { tags }),
     },
-    termsUrl: options.termsUrl,
-    ...(options.link !== undefined && { link: options.link }),
-    ...(options.bazaar && { bazaar: options.bazaar }),
-    ...(options.bazaarInHeader && { bazaarInHeader: options.bazaarInHeader }),
-    ...(options.issuer && { issuer: options.issuer }),
-    ...(options.signIn && { signIn: options.signIn }),
-    ...(options.disclaimer !== undefined && { disclaimer: options.disclaimer }),
-    ...(options.notice !== undefined && { notice: options.notice }),
     minimumValiditySeconds,
   };
 }
