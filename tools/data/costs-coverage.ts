@@ -29,28 +29,41 @@ export function costsCoverageLines(costs: CostsService, year: number): string[] 
 
 /** The same car in the largest city of each state, the first of its file; without one, anywhere in the state. */
 function cityLine(costs: CostsService): string {
-  const widths = placeKeys
+  const bills = placeKeys
     .filter(({ country }) => country === 'US')
     .map((place) => {
       const state = states.find((one) => one === place.code);
       const [city] = Object.keys((state && localAreas().states[state]?.cities) ?? {});
       const found = city === undefined ? undefined : findLocalArea(place.code, { city });
-      const { range } = costs.compute({
-        ...{
-          place,
-          price: PRICE,
-          saleType: 'private',
-          familyGift: false,
-          buyerHasPlates: false,
-          car: ORDINARY,
-        },
+      const sale = {
+        place,
+        price: PRICE,
+        saleType: 'private' as const,
+        familyGift: false,
+        buyerHasPlates: false,
+      };
+      const query: CostsQuery = {
+        ...sale,
+        car: ORDINARY,
         ...(found?.kind === 'area' && { area: found.area }),
-      });
-      return { words: `${place.code}${city === undefined ? '' : ` ${city}`}`, width: range.high - range.low };
+      };
+      const valued = costs.compute({ ...query, bookValue: PRICE });
+      return {
+        words: `${place.code}${city === undefined ? '' : ` ${city}`}`,
+        plain: costs.compute(query).range,
+        valued: valued.range,
+        day: valued.dueOnTheDay,
+      };
     });
-  const sorted = widths.map(({ width }) => width).toSorted((a, b) => a - b);
-  const median = Math.round(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
-  return `  with a VIN in the largest city: median ${median}; ${widths.map(({ words, width }) => `${words} ${Math.round(width)}`).join(', ')}`;
+  const widthOfOne = ({ low, high }: { low: number; high: number }) => Math.round(high - low);
+  const median = (widths: number[]) =>
+    widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) / 2)] ?? 0;
+  return (
+    `  with a VIN in the largest city: median ${median(bills.map(({ plain }) => widthOfOne(plain)))}, with the guide's value ` +
+    `${median(bills.map(({ valued }) => widthOfOne(valued)))}, of what is due on the day then ` +
+    `${median(bills.map(({ day }) => widthOfOne(day)))}; ` +
+    bills.map(({ words, plain, day }) => `${words} ${widthOfOne(plain)}/${widthOfOne(day)}`).join(', ')
+  );
 }
 
 function placeWidths(costs: CostsService, country: Country, year: number): string[] {
