@@ -181,21 +181,14 @@ export function isExplained(car: { make: string; model: string; year: number }, 
   );
 }
 
-/** True where all words of one name but those of a weight class stand in the other, side by side. */
+/** True where the letters of one name, but for those of a weight class, stand in the other, side by side. */
 export function contains(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(
-    (name) =>
-      ` ${wordsOf(name)
-        .filter((word) => !isWeightWord(word))
-        .join(' ')} `,
+  const [a = '', b = ''] = [one, other].map((name) =>
+    wordsOf(name)
+      .filter((word) => !isWeightWord(word))
+      .join(''),
   );
-  return (
-    a !== undefined &&
-    b !== undefined &&
-    a.trim() !== '' &&
-    b.trim() !== '' &&
-    (a.includes(b) || b.includes(a))
-  );
+  return a.length >= SHORTEST_WORD && b.length >= SHORTEST_WORD && (a.includes(b) || b.includes(a));
 }
 
 /** True where a decodable model of the make and year has this very name. */

@@ -127,10 +127,11 @@ export function isOtherModel(make: string, one: string, other: string): boolean 
   const pairs = keysByMake().containing.get(spellingKey(make)) ?? [];
   const a = spellingKey(one);
   const b = spellingKey(other);
-  return pairs.some(
-    ([long, short]) =>
-      (a.startsWith(long) && b.startsWith(short)) || (b.startsWith(long) && a.startsWith(short)),
-  );
+  const isPair = (longer: string, shorter: string) =>
+    pairs.some(
+      ([long, short]) => longer.startsWith(long) && shorter.startsWith(short) && !shorter.startsWith(long),
+    );
+  return isPair(a, b) || isPair(b, a);
 }
 
 /** The longer models' names, as keys, that the listed name is or extends. */
