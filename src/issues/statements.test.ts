@@ -84,9 +84,14 @@ test('parts are named as the owners call them, behind what happened', () => {
 });
 
 test('what repeats a word of the title is not told again', () => {
-  const cited = prepared('The brakes failed when I was braking for a light.', 'When braking, the pedal sank.');
+  const cited = prepared(
+    'The brakes failed when I was braking for a light.',
+    'When braking, the pedal sank.',
+  );
   expect(statementsOf('Unintended acceleration', cited).map(({ text }) => text)).toContain(
     'it happened when braking',
   );
-  expect(statementsOf('Brakes fail', cited).map(({ text }) => text)).not.toContain('it happened when braking');
+  expect(statementsOf('Brakes fail', cited).map(({ text }) => text)).not.toContain(
+    'it happened when braking',
+  );
 });

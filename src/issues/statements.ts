@@ -119,7 +119,8 @@ function commonest(
   const least = Math.max(LEAST_STATING, LEAST_STATED * cited.length);
   const inTitle = read(titled);
   const titleWords = new Set(titled.sentences.flat().filter(isMeaningful));
-  const repeats = (text: string) => sentencesOfStems(text).flat().some((word) => titleWords.has(word));
+  const repeats = (text: string) =>
+    sentencesOfStems(text).some((words) => words.some((word) => titleWords.has(word)));
   return texts
     .map((text, slot) => ({ text, slot, numbers: saying[slot] ?? [] }))
     .filter(({ slot, numbers }) => numbers.length >= least && !inTitle.has(slot))
