@@ -82,3 +82,16 @@ test('parts are named as the owners call them, behind what happened', () => {
     statementsOf('Half shaft breaks', cited, ['half shaft']).filter(({ about }) => about === 'part'),
   ).toEqual([]);
 });
+
+test('what repeats a word of the title is not told again', () => {
+  const cited = prepared(
+    'The brakes failed when I was braking for a light.',
+    'When braking, the pedal sank.',
+  );
+  expect(statementsOf('Unintended acceleration', cited).map(({ text }) => text)).toContain(
+    'it happened when braking',
+  );
+  expect(statementsOf('Brakes fail', cited).map(({ text }) => text)).not.toContain(
+    'it happened when braking',
+  );
+});

@@ -6,6 +6,7 @@ import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { createPhraseBook, type PhraseBook } from './lexicon/phrases.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { AlsoReported, KnownIssue } from './schemas.ts';
+import { isMeaningful } from './text/terms.ts';
 import { sentencesOfStems } from './text/words.ts';
 
 /** Statements of complaints beside the title of their issue: counted, so that nothing is told that few of them say. */
@@ -117,9 +118,13 @@ function commonest(
   for (const one of cited) for (const slot of read(one)) saying[slot]?.push(one.complaint.odiNumber);
   const least = Math.max(LEAST_STATING, LEAST_STATED * cited.length);
   const inTitle = read(titled);
+  const titleWords = new Set(titled.sentences.flat().filter(isMeaningful));
+  const repeats = (text: string) =>
+    sentencesOfStems(text).some((words) => words.some((word) => titleWords.has(word)));
   return texts
     .map((text, slot) => ({ text, slot, numbers: saying[slot] ?? [] }))
     .filter(({ slot, numbers }) => numbers.length >= least && !inTitle.has(slot))
+    .filter(({ text }) => !repeats(text))
     .sort((a, b) => b.numbers.length - a.numbers.length)
     .map(({ text, numbers }) => ({
       text,

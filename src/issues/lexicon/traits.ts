@@ -1,5 +1,9 @@
+import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
+import { onDemand } from '../../lib/on-demand.ts';
 import { type Powertrain, type Powertrains, possiblePowertrains } from '../../names/powertrain.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
+import { patternOf } from '../text/patterns.ts';
 
 /** The equipment of a car, as far as failures depend on it. */
 export const TRAITS = [
@@ -128,45 +132,22 @@ function bodyTraits({ bodyClass }: TraitSource) {
   };
 }
 
-/** Words of a title and what a car must have for them, one of these at least. */
-const WORDS: readonly { words: RegExp; needs: readonly Trait[] }[] = [
-  { words: /\bdiesel\b|\bdpf\b|\bdef\b|\bglow plug/i, needs: ['diesel'] },
-  {
-    words:
-      /\bengines?\b|(?<!gear )\boil\b|\bmuffler|\bcatalytic\b|\btail ?pipe|\balternator|\bspark plug|\bignition coil|\btiming (?:belt|chain)|\bcylinder|\bpiston|\bhead gasket|\binjectors?\b|\bthrottle body|\bintake\b|\bmisfire|\bserpentine|\bcrankshaft|\bcamshaft|\bidl(?:e|es|ing)\b|\bexhaust\b|\brpms?\b/i,
-    needs: ['combustion'],
-  },
-  {
-    words: /\bfuel\b(?! cell)|\bgas(?:oline)?\b(?! (?:pedal|strut|shock))|\bevap\b/i,
-    needs: ['combustion', 'fuelCell'],
-  },
-  { words: /\bhydrogen\b|\bfuel cell/i, needs: ['fuelCell'] },
-  { words: /\bhybrid\b/i, needs: ['hybrid'] },
-  { words: /\bhigh.voltage\b|\btraction battery|\belectric drive\b/i, needs: ['highVoltage'] },
-  {
-    words: /^charging\b(?! system)|\bcharg(?:e|er|ing) (?:port|door|cable|cord|station|session|level)/i,
-    needs: ['plugIn'],
-  },
-  { words: /\bturbo/i, needs: ['turbo'] },
-  { words: /(?<!\b(?:compressor|converter|fan) )\bclutch\b/i, needs: ['clutch'] },
-  { words: /\bcvt\b|\bcontinuously variable\b/i, needs: ['cvt'] },
-  { words: /\btorque converter/i, needs: ['torqueConverter'] },
-  { words: /\bin park\b|\bhold park\b/i, needs: ['park'] },
-  {
-    words: /\btransfer case|\b[4a]wd\b|\b4x4\b|\b(?:four|all).wheel drive|\bfour wheel\b/i,
-    needs: ['fourWheelDrive'],
-  },
-  { words: /\brear (?:differential|axle shaft)/i, needs: ['rearDrive'] },
-  { words: /\bsliding door/i, needs: ['slidingDoor'] },
-  { words: /\btail ?gate/i, needs: ['pickup', 'liftgate'] },
-  { words: /\blift ?gate|\bhatch\b/i, needs: ['liftgate'] },
-  { words: /\b(?:truck|pickup|cargo) bed\b|\bbed liner/i, needs: ['pickup'] },
-  { words: /\bconvertible\b|\b(?:soft|rag) ?top\b/i, needs: ['convertible'] },
-];
+const equipment = z.array(
+  z.strictObject({
+    words: z.string().describe('A pattern of words in a title.'),
+    needs: z.array(z.enum(TRAITS)).min(1).describe('What a car must have for them, one of these at least.'),
+  }),
+);
+const rules = onDemand(() =>
+  readDataFile('lexicon/equipment.json', equipment).map(({ words, needs }) => ({
+    words: patternOf(words),
+    needs,
+  })),
+);
 
 /** False only where the decoded car is known to lack what the words speak of. */
 export function titleFits(traits: VehicleTraits, title: string): boolean {
-  return WORDS.every(
+  return rules().every(
     ({ words, needs }) => needs.some((trait) => traits[trait] !== false) || !words.test(title),
   );
 }

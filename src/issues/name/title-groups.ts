@@ -65,7 +65,7 @@ export function titleGroups(
   const usable = complaints.flatMap((one, at) => {
     const [first] = readings[at]?.reported ?? [];
     const likelihood = first === undefined ? 0 : (described[at]?.likely.get(first.mode) ?? 0);
-    if (!saysWhatFailed(one) && likelihood < SURE) return [];
+    if (!saysWhatFailed(one, likelihood)) return [];
     return first !== undefined || (!one.suspicious && isFull(at)) ? [at] : [];
   });
   const founders = chooseFounders(complaints, usable);
@@ -112,8 +112,9 @@ export function titleGroups(
 }
 
 /** In the words of praise, questions and routine work nothing failed; a crash or a fire does not come of nothing. */
-function saysWhatFailed({ failing, complaint }: PreparedComplaint): boolean {
-  return failing || complaint.crash || isHarmed(complaint);
+function saysWhatFailed({ evidence, complaint }: PreparedComplaint, likelihood: number): boolean {
+  if (complaint.crash || isHarmed(complaint)) return true;
+  return evidence > 0 || (evidence === 0 && likelihood >= SURE);
 }
 
 /** Told by so many, or by so few where people were hurt or a car burned, a failure is an issue. */

@@ -1,6 +1,6 @@
 import { groupNearDuplicates } from '../group/near-duplicates.ts';
 import { type ComponentTag, tagsOfComponents } from '../lexicon/component-tags.ts';
-import { clausesOf } from '../text/claims.ts';
+import { clausesOf, evidenceOf } from '../text/claims.ts';
 import { dropInstructions, holdsRoleMarks, visibleText, withoutFormPhrases } from '../text/clean.ts';
 import { statedMileage } from '../text/mileage.ts';
 import { allWords, sentencesOfStems } from '../text/words.ts';
@@ -14,8 +14,8 @@ export interface PreparedComplaint {
   sentences: readonly (readonly string[])[];
   /** And of what else it says of this car: it shows which complaints are about one thing. */
   compared: readonly (readonly string[])[];
-  /** Some of its clauses say that something went wrong; the others may tell of anything. */
-  failing: boolean;
+  /** How many clauses say that something failed, beyond what speaks against it; below nought for another story. */
+  evidence: number;
   tags: readonly ComponentTag[];
   mileage: number | null;
   /** It held text addressed to software; that text is gone, and the rest has no say in what is common. */
@@ -32,11 +32,8 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
     const plain = withoutFormPhrases(text);
-    const clauses = clausesOf(plain).map(({ text, reported, failing }) => ({
-      reported,
-      failing,
-      sentences: sentencesOfStems(text),
-    }));
+    const read = clausesOf(plain);
+    const clauses = read.map(({ text, reported }) => ({ reported, sentences: sentencesOfStems(text) }));
     const compared = clauses.flatMap(({ sentences }) => sentences);
     const hotline = HOTLINE.test(text);
     return {
@@ -44,7 +41,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       text: plain,
       sentences: clauses.flatMap(({ reported, sentences }) => (reported ? sentences : [])),
       compared,
-      failing: clauses.some(({ failing }) => failing),
+      evidence: evidenceOf(plain, read),
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
       allWords: hotline ? [allWords(text)] : compared,

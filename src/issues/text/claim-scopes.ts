@@ -1,4 +1,5 @@
 import { markDenials } from './claim-denials.ts';
+import { isOfThisCar } from './claim-subjects.ts';
 import {
   anyOf,
   anyOneOf,
@@ -30,7 +31,7 @@ export function tellsFailure(words: readonly Word[]): boolean {
   const scopes = { words, wrong, unreal, denies: false, supposes: false };
   markFailures(scopes);
   markProblems(scopes);
-  return wrong.includes(1);
+  return words.some((_, at) => wrong[at] === 1 && isOfThisCar(words, at));
 }
 
 export const hasCue = (words: readonly Word[]): boolean => anyOf(words, 0, words.length, CUES);

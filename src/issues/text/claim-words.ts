@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { getOrInsert, onDemand, rememberShort } from '../../lib/on-demand.ts';
-import { stem } from './words.ts';
+import { stem, wordLists } from './words.ts';
 
 /** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */
 
@@ -53,6 +53,8 @@ const kindsSchema = z.strictObject({
     .string()
     .min(1)
     .transform((pairs) => pairs.split('|')),
+  against: z.array(z.string().min(1)).min(1),
+  parts: list,
   ...record(KINDS, () => list),
 });
 
@@ -70,6 +72,8 @@ interface WordKind {
   is: number;
   /** It begins a phrase of a failure. */
   leads: boolean;
+  /** The name of a part ends with it. */
+  isPart: boolean;
 }
 
 export interface Word extends WordKind {
@@ -100,15 +104,19 @@ const tables = onDemand(() => {
   const pairs = new Map<string, Set<string>>();
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
-  return { written, stems, pairs };
+  const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
+  return { written, stems, pairs, parts, against: new RegExp(lists.against.join('|'), 'gi') };
 });
 
+/** Words of a story in which this car did not fail. */
+export const otherStories = (): RegExp => tables().against;
+
 const kindOf = rememberShort((text): WordKind => {
-  const { written, stems, pairs } = tables();
+  const { written, stems, pairs, parts } = tables();
   const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
   const not = text.endsWith("n't") ? BIT.not : 0;
   const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
-  return { text, stem: base, is, leads: pairs.has(base) };
+  return { text, stem: base, is, leads: pairs.has(base), isPart: parts.has(base) };
 });
 
 const WORD_OR_PAUSE = /([a-z0-9][a-z0-9'-]*)|[,;:()]/g;

@@ -1,4 +1,6 @@
+import { sum } from '../../lib/sum.ts';
 import { hasCue, readScopes, tellsFailure } from './claim-scopes.ts';
+import { isOfThisCar } from './claim-subjects.ts';
 import {
   anyOf,
   anyOneOf,
@@ -6,6 +8,7 @@ import {
   is,
   isOne,
   isText,
+  otherStories,
   type Scopes,
   type Word,
   wordSet,
@@ -26,8 +29,8 @@ export interface Clause {
   text: string;
   /** It says that something went wrong on this car. What does not may still show what the complaint is about. */
   reported: boolean;
-  /** In words that are known for it, however neutral the rest. */
-  failing: boolean;
+  /** How many clauses of it say so in words that are known for it, however neutral the rest. */
+  failing: number;
 }
 
 export function isReported(clause: string): boolean {
@@ -36,11 +39,6 @@ export function isReported(clause: string): boolean {
 
 /** The clauses of a complaint without those of which nothing is left; neighbours that are reported whole stay together. */
 export function clausesOf(text: string): Clause[] {
-  const isOwnFault = [...text.matchAll(ADMITTED)].some(
-    ({ index }) => !HEARSAY.test(text.slice(Math.max(0, index - 45), index)),
-  );
-  if (isOwnFault || (OTHER_THING.test(text) && !A_CAR_AT_ALL.test(text)))
-    return [{ text, reported: false, failing: false }];
   const clauses: Clause[] = [];
   let whole: { clause: Clause; from: number } | undefined;
   let from = 0;
@@ -56,7 +54,7 @@ export function clausesOf(text: string): Clause[] {
       whole = { clause: judged, from };
     } else {
       whole.clause.text = text.slice(whole.from, to);
-      whole.clause.failing ||= judged.failing;
+      whole.clause.failing += judged.failing;
     }
   };
   for (const { index, 0: gap } of text.matchAll(CLAUSE)) {
@@ -67,58 +65,61 @@ export function clausesOf(text: string): Clause[] {
   return clauses;
 }
 
+/** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
+const BEYOND_DOUBT = 4;
+
+/**
+ * The clauses that say that something failed, less the sentences that speak for another story: all is well, an outside
+ * cause, a mistake of the owner's, another car, a wish, a question. Below nought where that is all or most of it.
+ */
+export function evidenceOf(text: string, clauses: readonly Clause[]): number {
+  const told = sum(clauses.map(({ failing }) => failing));
+  if (told >= BEYOND_DOUBT) return told;
+  const against = sentencesAgainst(text);
+  return against > 0 && against >= told ? -against : told - against;
+}
+
+function sentencesAgainst(text: string): number {
+  let [count, from] = [0, 0];
+  for (const { index, 0: found } of text.matchAll(otherStories())) {
+    if (count === 0 || SENTENCE_ENDS.test(text.slice(from, index))) count += 1;
+    from = index + found.length;
+  }
+  return count;
+}
+
+const SENTENCE_ENDS = /[.!?;]\s/;
+
 const OF_THIS_CAR_TOO =
   /\b(?:along with|as well(?! as)|both|too(?! (?:many|much|often|late|few|long))|mine|my (?:car|vehicle) (?:also|could(?:n't| not)|would(?:n't| not))|also (?:quit|has|had|fail\w*|broke|stopped))\b/i;
 const ROUTINE =
   /\b(?:oil changes?|chang\w* (?:the |my )?oil|check-? ?up|tune-? ?ups?|(?:annual|yearly|state|smog|emissions?) (?:\w+ )?inspection)\b/i;
-/** The owner's own doing, an outside cause, another car, a wish, or that all went as it should: no failure of the car. */
-const NO_FAILURE = new RegExp(
-  [
-    String.raw`\b(?:i|we|he|she|they|shop) (?:had )?(?:forgot|left (?:the|my|on) (?:\w+ )?keys?|keyed|spilled)\b`,
-    String.raw`\bran out of (?:gas|fuel)\b[^.]*\bbecause i\b|\b(?:vehicle|car) was not at fault\b`,
-    String.raw`\bkeyed (?:the|my)\b|\bhail\b|\bvandal\w*|\bthr(?:ew|own) (?:a )?(?:rock|stone|brick)|\bslashed\b|\bshopping cart\b|\b(?:tree|limb|branch)\b[^.]{0,20}\b(?:fell|came down)\b|\bbroke in(?:to)?\b[^.]*\bstole\b|\bdropped (?:stones?|rocks?|gravel)\b`,
-    String.raw`\b(?:my|our) (?:previous|former) (?!owners?|repairs?|visits?|complaints?|problems?|issues?|experience|service|mechanic|dealer)|\bmy (?:father|mother|brother|sister|uncle|neighbor|friend) (?:drove|drives|owned|owns) an?\b`,
-    String.raw`\b(?:truck|car|van|suv|one) (?:that )?(?:i|we) (?:traded|sold|had before|owned before|used to own)\b`,
-    String.raw`\b(?:brother|cousin|friend|neighbor|uncle)s? (?:says?|tells me|claims?) (?:that )?(?:these|those|they|all)\b`,
-    String.raw`\b(?:deploy|work|perform|function|respond)\w* (?:just )?(?:correctly|properly|perfectly|flawlessly|as (?:designed|intended))\b(?! (?:until|before|for))`,
-    String.raw`\b(?:as|when|like) (?:it|they) (?:should|was supposed to|were supposed to)\b|\bsaved (?:a|my|our) li(?:fe|ves)\b`,
-    String.raw`\b(?:i|we) (?:would )?(?:suggest|recommend|propose|wish|would like to know)\b|\bit would be nice\b|\b(?:please|should|ought to) (?:require|demand|mandate|add)\b|\bonce in (?:\w+ )?(?:\w+|\d+) years\b|\bsee (?:my|our) (?:shop|store)\b`,
-    String.raw`\bas a precaution\b|\bon schedule\b|\bfirst ever\b|\bas (?:anyone|one|you) would expect\b|\bthank(?:s| you)\b`,
-  ].join('|'),
-  'i',
-);
-const DENYING = /\bnot\b|n't\b|\bno\b|\bnever\b|\bnone\b|\bfail/i;
-/** The owner admits it: then nothing of the text is a failure of the car. */
-const ADMITTED =
-  /\bmy (?:own )?(?:fault|mistake)\b|\bmy own (?:doing|error)\b|(?<=[.!;] )my error\b|\bno ?(?:one|body) (?:else )?to blame but (?:me|myself)\b|\bbecause i (?:left|skipped|forgot)\b|\bi (?:clipped|scraped|skipped|drained the battery)\b|\bwhile learning to\b|\b(?:(?:i|we) (?:had )?|my \w+ (?:had )?)(?:left (?:the|my|our|a) (?:\w+ )?lights? on|(?:put|pumped|filled|poured) [^.]{0,40}\bby mistake)\b/gi;
-/** Not said by the owner, but told by a dealer. */
-const HEARSAY =
-  /\b(?:said|say|says|claim\w*|told|tell|telling|know|blam\w*|that|like|if)\b[^.]{0,30}$|\bnot $/i;
-/** What breaks down in a house, on the water or in the air, where the text speaks of no car. */
-const OTHER_THING =
-  /\b(?:mower|bicycle|bike chain|boat|outboard|kitchen|dishwasher|laundry|washing machine|refrigerator|furnace|thermostat|printer|laptop|elevator|suitcase|airline|airplane|generator|treadmill|phone battery)\b/i;
-const A_CAR_AT_ALL =
-  /\b(?:cars?|vehicles?|trucks?|vans?|minivans?|suvs?|sedans?|driv\w+|drove|dealer\w*|mph|miles|mileage|highway|road|recall\w*|warranty|tow\w*|kia|hyundai|ford|porsche|toyota|honda|chevrolet)\b/i;
 /** That a recall is not carried out is a trouble of its own. */
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
 function judge(clause: string): Clause | undefined {
-  if (NO_FAILURE.test(clause) && (!DENYING.test(clause) || /\bnot at fault\b/i.test(clause)))
-    return { text: clause, reported: false, failing: false };
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
   if (!hasCue(words) && !ROUTINE.test(clause))
-    return { text: clause, reported: true, failing: tellsFailure(words) || isTrouble(words, clause) };
+    return { text: clause, reported: true, failing: Number(tellsFailure(words) || isTrouble(words, clause)) };
   const byRules = judgeByRules(clause, readScopes(words, plain));
   const { text, reported } = byRules;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
   return reported || isLong ? byRules : undefined;
 }
 
+function isWrong({ words, wrong, unreal }: Scopes, recall: Span | undefined): boolean {
+  return words.some(
+    (_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at) && isOfThisCar(words, at),
+  );
+}
+
 /** "Coolant pipe failure", "they do not have the parts". */
 function isTrouble(words: readonly Word[], clause: string): boolean {
-  return anyOf(words, 0, words.length, BIT.problems) || RECALL_NOT_DONE.test(clause);
+  return (
+    words.some((word, at) => is(word, BIT.problems) && isOfThisCar(words, at)) || RECALL_NOT_DONE.test(clause)
+  );
 }
 
 function judgeByRules(clause: string, scopes: Scopes): Clause {
@@ -126,14 +127,22 @@ function judgeByRules(clause: string, scopes: Scopes): Clause {
   const others = othersFrom(words);
   const alsoThis = others !== undefined && OF_THIS_CAR_TOO.test(clause);
   if (others !== undefined && !alsoThis && !saysOfThisCar(scopes, others))
-    return { text: clause, reported: false, failing: false };
+    return { text: clause, reported: false, failing: 0 };
   const recall = recallScope(words);
   const isRoutine = words.some((word) => is(word, BIT.routine)) || ROUTINE.test(clause);
   if (!denies && !supposes && recall === undefined && !isRoutine && others === undefined)
-    return { text: clause, reported: true, failing: wrong.includes(1) || isTrouble(words, clause) };
+    return {
+      text: clause,
+      reported: true,
+      failing: Number(isWrong(scopes, undefined) || isTrouble(words, clause)),
+    };
   const failing = words.some((_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at));
   const reported = failing || (recall !== undefined && RECALL_NOT_DONE.test(clause));
-  return { text: withoutUnreal(clause, scopes), reported, failing: reported };
+  return {
+    text: withoutUnreal(clause, scopes),
+    reported,
+    failing: Number(reported && (isWrong(scopes, recall) || RECALL_NOT_DONE.test(clause))),
+  };
 }
 
 /** Fewer, left of a longer clause, are the beginning of a guess and no more. */

@@ -1,37 +1,8 @@
-import { getOrInsert, rememberShort } from '../../lib/on-demand.ts';
-import { stem } from './words.ts';
+import { getOrInsert, onDemand, rememberShort } from '../../lib/on-demand.ts';
+import { stem, wordLists } from './words.ts';
 
 /** Words that mean nothing for what failed, whatever the car. */
-const COMMON = new Set(
-  `a about above afraid after again ago all almost already also always am amount an and another answer any anyone anything
-   appear approximately are around as ask at attempt aware away back be became because become been before began begin being
-   believe between both bought bring brought business but buy by call came can car case cause certain claim come company
-   complaint concern condition consider consumer contact contacted continue corporate cost could couple cover customer
-   cannot date day deal dealer dealership decide describe despite determine diagnose diagnosis did different do does done due
-   during each either else enough especially even ever every everything exactly except expect expensive experience extremely
-   fact failure far feel felt few file find fine first fix follow for found free from get give given go good got great had
-   happen has have he hear heard help her here herself him himself his hour how however i idea if immediately in incident
-   independent indicate inform information inspect inspection instead into investigate is issue it itself job just keep kind
-   knew know known last later least leave left less let like list little local long look lot made maintenance major make
-   manufacturer many may maybe me mechanic mention mile mileage mine minute money month more most mr much my myself name near
-   need never new next no normal nothing notice notified notify now number occasion occur of offer often old on once one only
-   or order other our out over owe own owner paid part pay people per perform person phone place please point possible
-   prior problem properly provide purchase put question quite rather read really reason receive recently recur refuse
-   relate remain repair replace report request require resolve response result return safe safety said same saw say schedule
-   second see seem sell sent serious service several she shop should show similar since situation so sold some someone
-   something soon speak spend state stated still such suppose sure take talk technician tell than thank that the their them
-   then there these they thing think third this those though thought thousand three through throughout time to today told
-   too took toward town tried try two unable under unit unknown until up upon us use used usual vehicle very via visit wait
-   want warn warranty was watch way we week well went were what when where whether which while who whole whom whose why will
-   wish with within without wonder word work worse worst would wrong year yes yet you your nhtsa vin recall campaign
-   hyundai kia ford toyota honda chevrolet chevy gmc nissan mazda subaru jeep dodge chrysler ram porsche bmw audi tesla lexus
-   volkswagen vw mercedes benz volvo acura infiniti cadillac buick lincoln mitsubishi
-   january february march april may june july august september october november december
-   monday tuesday wednesday thursday friday saturday sunday husband wife daughter son child kid family friend mother father
-   live life kill danger dangerous hazard accident fear lucky luckily scare terrify unacceptable`
-    .split(/\s+/)
-    .map(stem),
-);
+const common = onDemand(() => new Set(wordLists().common.map(stem)));
 /** They mean something only beside another word: "not start", "comes off". */
 const LINKING = new Set(['not', 'off', 'out', 'down', 'up', 'on', 'open', 'back'].map(stem));
 
@@ -39,7 +10,7 @@ type Kind = 'meaningful' | 'linking' | 'empty';
 
 const kindOf = rememberShort((word): Kind => {
   if (LINKING.has(word)) return 'linking';
-  return word.length > 2 && !COMMON.has(word) && !/^\d/.test(word) ? 'meaningful' : 'empty';
+  return word.length > 2 && !common().has(word) && !/^\d/.test(word) ? 'meaningful' : 'empty';
 });
 
 export function isMeaningful(word: string): boolean {

@@ -12,6 +12,7 @@ const wordListsSchema = z.strictObject({
   fillers: words.describe(
     'Words between those that say something: "needed to be replaced" reads like "need replace".',
   ),
+  common: words.describe('Words that mean nothing for what failed, whatever the car.'),
   suppositions: words.describe('Words behind which a sentence turns to what might happen.'),
   notParts: words.describe(
     'Happenings and places rather than parts: a complaint and a recall that share one share no part.',

@@ -1,0 +1,7 @@
+/** Makes a pattern of data/lexicon: `{NAME}` in it stands for the words that its file lists under that name. */
+export function patternOf(source: string, words: Readonly<Record<string, string>> = {}, flags = 'i'): RegExp {
+  return new RegExp(
+    source.replace(/\{([A-Z_]+)\}/g, (_, name: string) => words[name] ?? ''),
+    flags,
+  );
+}
