@@ -67,6 +67,8 @@ export function clausesOf(text: string): Clause[] {
 
 /** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
 const BEYOND_DOUBT = 4;
+/** In a text of so many characters one sentence for another story is an aside; in a shorter one it is half of it. */
+const LONG = 250;
 
 /**
  * The clauses that say that something failed, less the sentences that speak for another story: all is well, an outside
@@ -76,7 +78,7 @@ export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
   if (told >= BEYOND_DOUBT) return told;
   const against = sentencesAgainst(text);
-  return against > 0 && against >= told ? -against : told - against;
+  return against > 0 && told < 2 && text.length < LONG ? -against : told - against;
 }
 
 function sentencesAgainst(text: string): number {
