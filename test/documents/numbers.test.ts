@@ -154,7 +154,6 @@ const promises: Record<string, readonly string[]> = {
     `One visitor gets ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
     `from a source within ${declared('report/free-look.ts', 'VISITOR_DEADLINE_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
-    `the ${inWords(declared('view/charts/complaint-bars.ts', 'MOST_NAMED'))} failures reported most`,
     `the ${inWords(declared('report/decide.ts', 'MOST_MATTERS'))} things that matter most`,
     `in \`localStorage\` for at most ${inWords(kept / MINUTE)} minutes`,
     `signs in on \`/report\` within ${inWords(kept / MINUTE)} minutes`,

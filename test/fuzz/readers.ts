@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createVinEngine } from '@forecourt/vin';
-import { readCopyBlocks } from '../../packages/vin/build/read-tables.ts';
+import { readCopyBlocks, UnreadableDumpError } from '../../packages/vin/build/read-tables.ts';
 import { complaintFromNhtsa } from '../../src/issues/read/complaint.ts';
 import { prepareComplaints } from '../../src/issues/read/prepare.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
@@ -173,11 +173,17 @@ const dump: Reader = {
   },
 };
 
-async function rowsOf(chunks: readonly Buffer[]): Promise<unknown[]> {
+/** The rows, or why the dump is refused. */
+async function rowsOf(chunks: readonly Buffer[]): Promise<unknown> {
   const rows: unknown[] = [];
-  await readCopyBlocks(Readable.from(chunks), (table) =>
-    table === 'other' ? undefined : (row) => rows.push([table, row('id'), row('name'), row('none')]),
-  );
+  try {
+    await readCopyBlocks(Readable.from(chunks), (table) =>
+      table === 'other' ? undefined : (row) => rows.push([table, row('id'), row('name'), row('none')]),
+    );
+  } catch (error) {
+    if (error instanceof UnreadableDumpError) return error.message;
+    throw error;
+  }
   return rows;
 }
 

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { loadPrompts } from '../../src/issues/model/asking.ts';
 import { createKeptAnswers } from '../../src/sources/language-model/question.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
+import { sealCache } from '../../src/storage/sealed-cache.ts';
+import { openDigestSecret } from '../../src/storage/secrets.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
@@ -38,7 +40,8 @@ test('what a model said before kill -9 is not paid for again', async () => {
   await expect.poll(() => model.asked.length).toBeGreaterThanOrEqual(2);
   const paid = textsIn(model.asked.slice(0, 1));
   await using storage = await openStorage({ kind: 'sqlite', folder });
-  const kept = createKeptAnswers(storage.cache, Date.now);
+  const secret = await openDigestSecret(storage.secrets, undefined);
+  const kept = createKeptAnswers(sealCache(storage.cache, secret), Date.now);
   const isKept = (shown = '') =>
     kept.find(['openai-compatible/scripted', loadPrompts().describe, shown], z.unknown());
   await expect.poll(() => isKept(paid.at(-1))).toBeDefined();

@@ -63,7 +63,7 @@ const LONGEST_LINE = 1 << 20;
 /** Several times all of NHTSA's dump: what is larger is endless. */
 const MOST_BYTES = 2 ** 31;
 
-class UnreadableDumpError extends Error {
+export class UnreadableDumpError extends Error {
   override readonly name = 'UnreadableDumpError';
 }
 

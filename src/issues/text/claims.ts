@@ -67,6 +67,9 @@ export function clausesOf(text: string): Clause[] {
 
 /** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
 const BEYOND_DOUBT = 4;
+/** A fire, and the theft of the car itself, are never another story. */
+const UNMISTAKABLE =
+  /\b(?:caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
 /** In a text of so many characters one sentence for another story is an aside; in a shorter one it is half of it. */
 const LONG = 250;
 
@@ -76,7 +79,7 @@ const LONG = 250;
  */
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
-  if (told >= BEYOND_DOUBT) return told;
+  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
   const against = sentencesAgainst(text);
   return against > 0 && told < 2 && text.length < LONG ? -against : told - against;
 }
