@@ -195,25 +195,6 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
     });
   });
 
-  describe('orders that nobody has paid', () => {
-    it('are kept up to a number, the newest ones', async () => {
-      await using storage = await (await make()).open();
-      const put = (key: string, at: number) =>
-        storage.cache.put(key, { ...entry('x'), storedAtMs: at, staleUntilMs: NOW_MS + 1 });
-      await put('another thing', 0);
-      for (let at = 0; at < 20_003; at += 500)
-        await Promise.all(
-          Array.from({ length: Math.min(500, 20_003 - at) }, (_, one) =>
-            put(`a2a-task-${at + one}`, at + one),
-          ),
-        );
-      expect(await storage.purge(NOW_MS)).toBe(3);
-      const kept = async (key: string) => (await storage.cache.get(key, NOW_MS)) !== undefined;
-      const asked = ['a2a-task-2', 'a2a-task-3', 'another thing'].map(kept);
-      expect(await Promise.all(asked)).toEqual([false, true, true]);
-    });
-  });
-
   describe('a large purge', () => {
     it('removes everything that has expired, not only a first batch', async () => {
       await using storage = await (await make()).open();

@@ -80,6 +80,17 @@ describe('SQLite storage', () => {
     await waiting;
   });
 
+  it('keeps the newest of the orders that nobody has paid, up to a number', async () => {
+    await using storage = await openSqliteStorage({ file: newFile() });
+    const put = (key: string, storedAtMs: number) =>
+      storage.cache.put(key, { value: 'x', storedAtMs, freshUntilMs: 1, staleUntilMs: 1 });
+    await Promise.all(Array.from({ length: 20_003 }, (_, at) => put(`a2a-task-${at}`, at)));
+    await put('another thing', 0);
+    expect(await storage.purge(0)).toBe(3);
+    const asked = ['a2a-task-2', 'a2a-task-3', 'another thing'].map((key) => storage.cache.get(key, 0));
+    expect((await Promise.all(asked)).map((entry) => entry !== undefined)).toEqual([false, true, true]);
+  });
+
   it('says that it is closed to whoever asks it later', async () => {
     const storage = await openSqliteStorage({ file: newFile() });
     await storage[Symbol.asyncDispose]();
