@@ -124,6 +124,9 @@ export function isOfFamily(
   listed: string,
 ): boolean {
   const key = spellingKey(listed);
+  // A model that only repeats the make says nothing: it may be any of the make's.
+  const isOnlyMake = (name: string) => name.length > 3 && make.toUpperCase().startsWith(name.toUpperCase());
+  if (names.own.some(isOnlyMake)) return true;
   return (familiesOf().get(spellingKey(make)) ?? []).some(({ own, listed: expected, ofModel }) =>
     (ofModel ? names.own : names.codes).some((name) => {
       const found = own.exec(name);

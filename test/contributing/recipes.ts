@@ -165,7 +165,7 @@ export const proof = `
 import { expect, it } from 'vitest';
 import { readConfig } from './config/config.ts';
 import { findPlace } from './costs/places.ts';
-import { findPostalArea } from './costs/postal-codes.ts';
+import { findPostalPlace } from './costs/postal-codes.ts';
 import { createCostsService } from './costs/costs-service.ts';
 import { loadJurisdictions } from './costs/load-jurisdictions.ts';
 import { isServiceError, ServiceError } from './errors/service-error.ts';
@@ -193,7 +193,7 @@ it('a source', async () => {
 
 it('a jurisdiction', () => {
   expect(findPlace('US', 'GU')).toBeDefined();
-  expect(findPostalArea('96910')).toMatchObject({ kind: 'place', place: { code: 'GU' } });
+  expect(findPostalPlace('96910')).toMatchObject({ kind: 'place', place: { code: 'GU' } });
   expect(loadJurisdictions().map(({ name }) => name)).toContain('Guam');
   expect(createCostsService({ jurisdictions: loadJurisdictions() })).toBeDefined();
 });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DevService } from '../payments/dev-service.ts';
-import type { Car } from './report-world.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,11 +15,12 @@ export function age({ folder }: DevService, kind: 'recalls' | 'issues'): void {
     .run(readAtMs, readAtMs + 24 * HOUR_MS);
 }
 
-export function hasCached({ folder }: DevService, prefix: string, { make, year }: Car): boolean {
+/** True once something of this kind was read from its source since then. */
+export function hasCached({ folder }: DevService, kind: string, sinceMs: number): boolean {
   using database = openRows(folder);
   const found = database.rows
-    .prepare('SELECT 1 FROM cache WHERE key LIKE ? AND fresh_until_ms > ?')
-    .all(`${prefix}%${make}%${year}%`, Date.now());
+    .prepare('SELECT 1 FROM cache WHERE key LIKE ? AND stored_at_ms >= ?')
+    .all(`${kind}:%`, sinceMs);
   return found.length > 0;
 }
 
