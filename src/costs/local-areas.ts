@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readDataFile } from '../lib/data-file.ts';
+import { getOrInsert, onDemand } from '../lib/on-demand.ts';
 import { confidence, source } from './jurisdiction-schema.ts';
-import { costsFolder } from './load-jurisdictions.ts';
 import { type Rate, rateOf } from './money.ts';
 import { states } from './places.ts';
 import type { LocalArea, LocalRates } from './sale.ts';
@@ -52,12 +52,9 @@ export type FoundArea =
 /** The county of a postal code that lies in none of those of the file. */
 export const ELSEWHERE = 'elsewhere';
 
-let read: LocalAreas | undefined;
-
-export function localAreas(): LocalAreas {
-  read ??= localAreasSchema.parse(JSON.parse(readFileSync(new URL('local-areas.json', costsFolder), 'utf8')));
-  return read;
-}
+export const localAreas = onDemand(
+  (): LocalAreas => readDataFile('costs/local-areas.json', localAreasSchema),
+);
 
 /** Finds what a city or a ZIP code of five digits says of a state: its counties and its rates, as far as known. */
 export function findLocalArea(code: string, given: { city?: string; zip?: string }): FoundArea {
@@ -130,9 +127,9 @@ const spans = new Map<string, readonly (readonly [from: string, to: string])[]>(
 
 function holds(list: string | undefined, zip: string): boolean {
   if (list === undefined) return false;
-  const known =
-    spans.get(list) ?? list.split(' ').map((entry) => [entry.slice(0, 5), entry.slice(-5)] as const);
-  spans.set(list, known);
+  const known = getOrInsert(spans, list, () =>
+    list.split(' ').map((entry) => [entry.slice(0, 5), entry.slice(-5)] as const),
+  );
   return known.some(([from, to]) => zip >= from && zip <= to);
 }
 

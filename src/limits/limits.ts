@@ -62,8 +62,7 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
     return parts;
   }
 
-  function count(key: string, present: number, by: 1 | -1): void {
-    const parts = partsOf(key, present);
+  function count(key: string, parts: Part[], present: number, by: 1 | -1): void {
     const given =
       by === 1 ? parts.find(({ part }) => part === present) : parts.findLast(({ here }) => here > 0);
     if (given) given.here += by;
@@ -93,9 +92,12 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
       const parts = partsOf(names.get(name) ?? '', present);
       const at = startMs / PART_MS;
       const known = parts.find(({ part }) => part === at);
-      if (known) known.elsewhere = Math.max(0, total - known.told);
-      else parts.push({ part: at, here: 0, told: 0, elsewhere: total });
-      parts.sort((a, b) => a.part - b.part);
+      if (known) {
+        known.elsewhere = Math.max(0, total - known.told);
+      } else {
+        parts.push({ part: at, here: 0, told: 0, elsewhere: total });
+        parts.sort((a, b) => a.part - b.part);
+      }
     }
   }
 
@@ -114,7 +116,7 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
             return { key, parts, left: limit * times - used };
           });
           const full = networks.find(({ left }) => left <= 0);
-          if (!full) for (const { key } of networks) count(key, present, 1);
+          if (!full) for (const { key, parts } of networks) count(key, parts, present, 1);
           const parts = (full ?? networks[0])?.parts ?? [];
           const last = full ? parts.find(({ here, elsewhere }) => here + elsewhere > 0) : parts.at(-1);
           const resetMs = ((last?.part ?? present) + PARTS + 1) * PART_MS - nowMs;
@@ -128,7 +130,10 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
         /** Takes a count back: what was counted turned out to be welcome. */
         giveBack(client: string): void {
           const present = Math.floor(now() / PART_MS);
-          for (const { network } of networksOf(client)) count(`${name}:${network}`, present, -1);
+          for (const { network } of networksOf(client)) {
+            const key = `${name}:${network}`;
+            count(key, partsOf(key, present), present, -1);
+          }
         },
       };
     },
