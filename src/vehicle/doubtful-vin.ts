@@ -31,8 +31,7 @@ export function doubtAbout(vin: string, decoder: Decoder, nowMs: number): string
   if (vin[8] === checkDigitOf(vin, false) && !isFilledUp(vin)) return undefined;
   try {
     const fields = decoder.decode(vin, nowMs);
-    const isNamed = identifiedVehicle(normaliseVehicle(fields)) !== undefined;
-    const known = isNamed ? fields : (supplemented(vin, fields)?.fields ?? fields);
+    const known = supplemented(vin, fields)?.fields ?? fields;
     return resolveVehicle(vin, known, decoder, nowMs).vinWarning;
   } catch (error) {
     if (isServiceError(error, 'vehicle_not_resolved')) return error.message;

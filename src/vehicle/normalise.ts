@@ -71,6 +71,13 @@ export function normaliseVehicle(fields: RawFields): PartialVehicle {
   return { ...vehicle, additional: read.rest() };
 }
 
+/** The elements without which no car is named. */
+export const IDENTITY = ['ModelYear', 'Make', 'Model'];
+
+export function isIdentified(fields: RawFields): boolean {
+  return IDENTITY.every((code) => textOf(fields, code) !== null);
+}
+
 /** The vehicle itself, where year, make and model are all known. */
 export function identifiedVehicle(vehicle: PartialVehicle): Vehicle | undefined {
   const { year, make, model } = vehicle;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
-import { codesOf, textOf, VERDICT_CODES } from './normalise.ts';
+import { codesOf, isIdentified, textOf, VERDICT_CODES } from './normalise.ts';
 
 const supplementSchema = z.strictObject({
   verifiedOn: z.iso.date(),
@@ -65,8 +65,9 @@ export interface Supplemented {
   note: string;
 }
 
-/** Finds a car that NHTSA's data could not name; `fields` is what they do say. */
+/** Finds a car that NHTSA's data could not name; `fields` is what they do say. Undefined where they name one. */
 export function supplemented(vin: string, fields: RawFields): Supplemented | undefined {
+  if (isIdentified(fields)) return undefined;
   const { vehicles, verifiedOn } = supplement();
   // A slip in the VIN of another car of the maker could look like one of these.
   if (textOf(fields, 'Manufacturer') !== null && codesOf(fields).includes(WRONG_CHECK_DIGIT))

@@ -4,7 +4,7 @@ import type { Elapsed } from '../lib/clock.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import { doubtAbout, meantBy, resolveVehicle } from './doubtful-vin.ts';
-import { codesOf, textOf, VERDICT_CODES } from './normalise.ts';
+import { codesOf, IDENTITY, isIdentified, textOf, VERDICT_CODES } from './normalise.ts';
 import { SUPPLEMENT_NAME, supplemented } from './supplement.ts';
 import type { DecodedVehicle, DecodeProvenance } from './vehicle.ts';
 import { vinProblem } from './vin-problem.ts';
@@ -128,7 +128,7 @@ export function createVehicleService(options: VehicleServiceOptions) {
 
   /** Where NHTSA's data name no car, our own supplement is asked, and the answer is said to be its. */
   function withSupplement(vin: string, outcome: Outcome): Outcome {
-    const found = isIdentified(outcome.fields) ? undefined : supplemented(vin, outcome.fields);
+    const found = supplemented(vin, outcome.fields);
     if (found === undefined) return outcome;
     const fetchedAt = new Date(found.verifiedOn);
     const provenance = {
@@ -169,8 +169,6 @@ export function createVehicleService(options: VehicleServiceOptions) {
     },
   };
 }
-
-const IDENTITY = ['ModelYear', 'Make', 'Model'];
 
 interface Answers {
   vin: string;
@@ -219,10 +217,6 @@ function onlyLive(answers: Answers): RawFields {
   const isSameVehicle = isIdentified(embedded) && IDENTITY.every((code) => namesSame(code, embedded, live));
   if (isSameVehicle) for (const code of fromSerial) fields[code] = embedded[code] ?? '';
   return { ...fields, ...joinVerdicts(answers) };
-}
-
-function isIdentified(fields: RawFields): boolean {
-  return IDENTITY.every((code) => textOf(fields, code) !== null);
 }
 
 /** Picks what is said of the vehicle, not of the VIN. */

@@ -71,9 +71,8 @@ function vehicleText(
   vinWarning?: string,
 ): string {
   const verdict = verdictOf(fields);
-  const named = normaliseVehicle(fields);
-  const found = identifiedVehicle(named) === undefined ? supplemented(vin, fields) : undefined;
-  const known = found ? normaliseVehicle(found.fields) : named;
+  const found = supplemented(vin, fields);
+  const known = normaliseVehicle(found?.fields ?? fields);
   const isEuropean = mayBeEuropean(vin, verdict.errorCodes, identifiedVehicle(known) !== undefined);
   const vehicle = isEuropean ? normaliseVehicle(factsOfMaker(fields)) : known;
   const decode = isEuropean ? { ...verdict, suggestedVin: null, possibleValues: null } : verdict;
