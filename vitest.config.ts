@@ -48,7 +48,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Commands that tests run in their own process ask the sources that the test gives, or none.
     env: { RECORDED_WORLD: 'off' },
-    globalSetup: 'test/run-databases.ts',
+    globalSetup: ['test/run-databases.ts', 'test/fetch-programs.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes at once on a quiet machine; a busy one may take its time.

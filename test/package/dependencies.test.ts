@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-);
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const { dependencies, devDependencies, optionalDependencies } = read('package.json');
+const programs = read('tools/programs/package.json');
 
 /** The packages that a list gives reasons for. */
 function named(heading: string): string[] {
@@ -17,6 +17,7 @@ function named(heading: string): string[] {
 test.each([
   ['At run time', { ...dependencies, ...optionalDependencies }],
   ['For development', devDependencies],
+  ['Fetched when checks and tests first run', programs.devDependencies],
 ])('docs/dependencies.md gives a reason for every package: %s', (heading, packages) => {
   expect(named(heading).sort()).toEqual(Object.keys(packages).sort());
 });

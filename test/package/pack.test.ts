@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { getMcpConfigForManifest, unpackExtension } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv } from 'ajv';
@@ -13,6 +12,7 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/lib/version.ts';
 import { makeBundle } from '../../tools/mcpb/bundle.ts';
+import { requireProgram } from '../../tools/programs/fetch.ts';
 import {
   machineEnvironment as environment,
   environmentOf,
@@ -29,9 +29,15 @@ const PACKAGES = ['.', './packages/client/dist', './packages/vin/dist'];
 /** Raise it knowingly. */
 const LARGEST_UNPACKED_BYTES = 7_000_000;
 const LARGEST_BUNDLE_BYTES = 40_000_000;
-const BUNDLE_SCHEMA = 'node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json';
+const BUNDLE_SCHEMA = 'tools/programs/node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json';
 
 const skipped = isRegistryReachable ? '' : ' (skipped: the npm registry cannot be reached)';
+
+/** What programs do with a bundle. */
+const mcpb: {
+  unpackExtension(asked: { mcpbPath: string; outputDir: string; silent: boolean }): Promise<boolean>;
+  getMcpConfigForManifest(asked: object): Promise<{ args?: string[]; env?: Record<string, string> } | undefined>;
+} = requireProgram('@anthropic-ai/mcpb');
 
 interface Packed {
   filename: string;
@@ -143,7 +149,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     const opened = join(folder, 'opened');
     await makeBundle(app, bundle);
     expect((await stat(bundle)).size).toBeLessThan(LARGEST_BUNDLE_BYTES);
-    await unpackExtension({ mcpbPath: bundle, outputDir: opened, silent: true });
+    await mcpb.unpackExtension({ mcpbPath: bundle, outputDir: opened, silent: true });
     const manifest = JSON.parse(await readFile(join(opened, 'manifest.json'), 'utf8'));
     const schema = JSON.parse(await readFile(BUNDLE_SCHEMA, 'utf8'));
     const validate = formats.default(new Ajv({ strict: false })).compile(schema);
@@ -151,7 +157,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     expect(validate.errors ?? []).toEqual([]);
     // A program makes this of the manifest where its user has filled in nothing.
     const nothing = { systemDirs: {}, userConfig: {}, pathSeparator: '/' };
-    const started = await getMcpConfigForManifest({ manifest, extensionPath: opened, ...nothing });
+    const started = await mcpb.getMcpConfigForManifest({ manifest, extensionPath: opened, ...nothing });
     const { args = [], env = {} } = started ?? {};
     const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' });

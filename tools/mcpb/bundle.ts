@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { products } from '../../src/products/table.ts';
+import { fetchPrograms, programPath } from '../programs/fetch.ts';
 
 interface NamedArgument {
   type: string;
@@ -27,8 +28,8 @@ export async function makeBundle(installed: string, target: string): Promise<voi
     });
     await cp('README.md', join(staged, 'README.md'));
     await writeFile(join(staged, 'manifest.json'), JSON.stringify(await describeBundle(), null, 2));
-    const packer = resolve('node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [packer, 'pack', staged, target], {
+    fetchPrograms();
+    const { status, stdout, stderr } = spawnSync(programPath('mcpb'), ['pack', staged, target], {
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`The bundle cannot be packed: ${stdout}${stderr}`);
