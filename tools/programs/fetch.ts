@@ -20,7 +20,8 @@ export function fetchPrograms(): void {
     shell: process.platform === 'win32',
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error(`They cannot be fetched: see that npm reaches its registry, from ${FOLDER}.`);
+  if (status !== 0)
+    throw new Error(`They cannot be fetched: see that npm reaches its registry, from ${FOLDER}.`);
   writeFileSync(FETCHED, wanted);
 }
 
