@@ -29,7 +29,7 @@ const long = [
   'test/http/signals.test.ts',
   'test/issues/{attacks-over-a-model,crowded,kept-work,no-report}.test.ts',
   'test/mirror/kill.test.ts',
-  'test/package/{install,pack,packages}.test.ts',
+  'test/package/{install,pack,packages,release}.test.ts',
   'test/payments/{failure-table,faults,rehearsal}.test.ts',
   'test/python/*.test.ts',
   'test/recalls/{faults,slow-live}.test.ts',

@@ -82,7 +82,9 @@ test('a change that imports what is not drawn does not pass the linter', async (
   }
   await writeFile(join(root, 'biome.json'), await readFile('biome.json', 'utf8'));
   const options = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none'];
-  const linting = promisify(execFile)(programPath('biome'), [...options, '--vcs-enabled=false', root], { cwd: root });
+  const linting = promisify(execFile)(programPath('biome'), [...options, '--vcs-enabled=false', root], {
+    cwd: root,
+  });
   const { stdout } = await linting.catch((failed: { stdout: string }) => failed);
   const { diagnostics }: Report = JSON.parse(stdout);
   const found = new Map<string, number>();

@@ -26,5 +26,4 @@ describe.each([20, 22, 24])('npm ci on Node %i', async (major) => {
   test.skipIf(skipped)(`prints no warning${skipped}`, async () => {
     expect(await tryInstall(node ?? '', [])).toEqual([]);
   });
-
 });

@@ -36,7 +36,9 @@ const skipped = isRegistryReachable ? '' : ' (skipped: the npm registry cannot b
 /** What programs do with a bundle. */
 const mcpb: {
   unpackExtension(asked: { mcpbPath: string; outputDir: string; silent: boolean }): Promise<boolean>;
-  getMcpConfigForManifest(asked: object): Promise<{ args?: string[]; env?: Record<string, string> } | undefined>;
+  getMcpConfigForManifest(
+    asked: object,
+  ): Promise<{ args?: string[]; env?: Record<string, string> } | undefined>;
 } = requireProgram('@anthropic-ai/mcpb');
 
 interface Packed {
@@ -60,7 +62,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     const all = JSON.parse(stdout) as [Packed, ...Packed[]];
     [packed] = all;
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }');
-    await install([...all.map(({ filename }) => join(folder, filename)), '--ignore-scripts']);
+    await install(all.map(({ filename }) => join(folder, filename)));
   }, 300_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -75,17 +77,19 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   test('brings Node along where that of the machine is too old, and nowhere else', async () => {
     const own = join(app, 'node_modules/forecourt/runtime/node_modules');
     const [older = '', current = ''] = await Promise.all([findNode(20), findNode(24)]);
-    const installScript = (node: string) =>
-      run('npm', ['rebuild', 'forecourt'], { cwd: app, env: environmentOf(node) });
-    const use = () => run(older, [PROGRAM, '--version'], { cwd: app, env: { PATH: '' } });
-    await installScript(current);
+    const use = (node: string, env: NodeJS.ProcessEnv) =>
+      run(node, [PROGRAM, '--version'], { cwd: app, env });
+    await use(current, environmentOf(current));
     expect(existsSync(own)).toBe(false);
-    // With install scripts switched off it is fetched at the first use, which here finds no npm.
+    // It is fetched at the first use, which here finds no npm.
     const said =
       /^forecourt: this is Node 20\.\S+; Node 24 is fetched from npm, once.*\nforecourt: needs Node 24 .* None could be fetched/;
-    await expect(use()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
-    await installScript(older);
-    expect(await use()).toEqual({ stdout: `${version}\n`, stderr: '' });
+    await expect(use(older, { PATH: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(said),
+    });
+    expect(await use(older, environmentOf(older))).toMatchObject({ stdout: `${version}\n` });
+    expect(await use(older, { PATH: '' })).toEqual({ stdout: `${version}\n`, stderr: '' });
   });
 
   test('is small and holds neither tests nor sources', () => {
