@@ -60,7 +60,7 @@ const raised = nextVersion(version, kind);
 for (const [pattern, before] of PLACES) {
   for (const file of globSync(pattern)) {
     const text = readFileSync(file, 'utf8');
-    const place = new RegExp(`(${before.source})${RegExp.escape(version)}\\b`, before.flags);
+    const place = new RegExp(`(${before.source})${version.replaceAll('.', '\\.')}\\b`, before.flags);
     writeFileSync(
       file,
       text.replaceAll(place, (_, what: string) => what + raised),

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -71,7 +73,7 @@ test('the changes become a version, everywhere where one stands', async () => {
     const text = await readFile(place, 'utf8');
     await writeFile(
       join(checkout, place),
-      text.replaceAll(new RegExp(`(["':])${RegExp.escape(version)}\\b`, 'g'), '$16.5.4'),
+      text.replaceAll(new RegExp(`(["':])${version.replaceAll('.', '\\.')}\\b`, 'g'), '$16.5.4'),
     );
   }
   const { stdout } = await raise();
@@ -121,14 +123,20 @@ describe.skipIf(skipped)(`what is packed then${skipped}`, () => {
   });
 
   describe.each(['3.11', '3.12', '3.13'])('on Python %s', async (minor) => {
-    const python = `python${minor}`;
-    const why = await run(python, ['-c', 'import venv, ensurepip']).then(
-      () => '',
-      () => ` (skipped: there is no ${python} with venv)`,
+    // Under its name, or where pyenv keeps it.
+    const places = [
+      `python${minor}`,
+      ...globSync(`${homedir()}/.pyenv/versions/${minor}.*/bin/python${minor}`),
+    ];
+    const tried = await Promise.allSettled(
+      places.map((place) => run(place, ['-c', 'import venv, ensurepip'])),
     );
+    const python = places[tried.findIndex(({ status }) => status === 'fulfilled')];
+    const why = python ? '' : ` (skipped: there is no Python ${minor} with venv)`;
 
-    test.skipIf(why)(`the client is built, installed by its name, and works${why}`, async () => {
-      const environment = join(folder, python);
+    test.skipIf(why !== '')(`the client is built, installed by its name, and works${why}`, async () => {
+      if (!python) return;
+      const environment = join(folder, minor);
       await run(python, ['-m', 'venv', environment]);
       const pip = (...args: string[]) =>
         run(join(environment, 'bin/pip'), ['--disable-pip-version-check', ...args], { env: process.env });
