@@ -51,7 +51,7 @@ function raiseLock(from: string, to: string): void {
   writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
 }
 
-const files = globSync('.changeset/*.md', { exclude: ['**/README.md'] });
+const files = globSync('.changeset/*.md').filter((file) => !file.endsWith('README.md'));
 const changes = files.map(readChange);
 const kind = KINDS.find((weightiest) => changes.some((change) => change.kind === weightiest));
 if (kind === undefined) throw new Error('No change waits in .changeset: there is nothing to release.');
