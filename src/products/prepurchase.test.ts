@@ -20,7 +20,7 @@ const reportSamples = createReportSamples({ embeddedVehicles: vehicles, warranti
 const { signal } = new AbortController();
 const sell = (made: Report) =>
   prepurchase.compute(
-    { reports: { forVin: async () => made }, reportSamples },
+    { reports: { forVin: async () => made } },
     { vin: ELANTRA_VIN, country: 'CA' },
     { signal },
   );
