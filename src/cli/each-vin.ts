@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { exitCodeOf } from './exit-code.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -31,7 +32,7 @@ export async function eachVin<Answer extends object>(
       process.stdout.write(`${JSON.stringify(await answer(one))}\n`);
     } catch (error) {
       process.stderr.write(`forecourt: ${one}: ${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodeOf(error));
     }
   }
 }

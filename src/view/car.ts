@@ -13,6 +13,7 @@ import { nameOfCar } from '../vehicle/name-of-car.ts';
 import type { DecodeVerdict, PartialVehicle, Vehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { type Html, html } from './html.ts';
+import { wrapped } from './text.ts';
 
 type Fact = readonly [name: string, words: string | null];
 
@@ -83,10 +84,18 @@ export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
   ];
   const lines = [
     `${vin}  ${title === '' ? 'not resolved' : title}`,
-    ...facts.flatMap(([name, words]) => (words ? [`  ${name.padEnd(LABEL_WIDTH)}${words}`] : [])),
+    ...facts.flatMap(([name, words]) => factLines(name, words ?? '')),
     ...traceLines(trace),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A fact beside its name, on as many lines as it takes. */
+function factLines(name: string, words: string): string[] {
+  const indent = ' '.repeat(2 + LABEL_WIDTH);
+  return wrapped(words, indent).map((line, index) =>
+    index === 0 ? `  ${name.padEnd(LABEL_WIDTH)}${line.slice(indent.length)}` : line,
+  );
 }
 
 function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {

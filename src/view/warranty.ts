@@ -8,7 +8,6 @@ import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
 import { type Html, html, link } from './html.ts';
 import { wrapped } from './text.ts';
 
-const WIDTH = 96;
 const INDENT = ' '.repeat(18);
 
 /** The coverages, as a page and as a terminal names them. */
@@ -27,14 +26,14 @@ export function warrantyCard(
   asked: { make: string; model: string | null; year: number },
 ): string {
   const car = [asked.year, warranty?.make ?? asked.make, asked.model].filter(Boolean).join(' ');
-  if (!warranty) return `${car}\nFactory warranty: not known. ${warrantyNote}`;
+  if (!warranty) return [car, ...wrapped(`Factory warranty: not known. ${warrantyNote}`, '')].join('\n');
   const { coverages, source, confidence, market, note, remaining } = warranty;
   const { emissions } = coverages;
   return [
-    ...wrapped(remaining.sentence, '', WIDTH),
+    ...wrapped(remaining.sentence, ''),
     ...remainingOrder.flatMap((name) => {
       const left = remaining.coverages[name];
-      return left === null ? [] : wrapped(left.sentence, '  ', WIDTH);
+      return left === null ? [] : wrapped(left.sentence, '  ');
     }),
     '',
     `${car}, factory warranty as sold new (${market})`,
@@ -46,7 +45,7 @@ export function warrantyCard(
       ? []
       : [`${INDENT}Catalyst and control unit: ${termOf(emissions.majorComponents)}`]),
     '',
-    ...wrapped(note, '', WIDTH),
+    ...wrapped(note, ''),
     `Confidence: ${confidence}`,
     `Source: ${source.title}`,
     `        ${source.url}`,
@@ -55,7 +54,7 @@ export function warrantyCard(
 
 function coverageLines(title: string, coverage: Coverage | null): string[] {
   const [first, ...rest] = coverage
-    ? [termOf(coverage), ...wrapped(coverage.note ?? '', INDENT, WIDTH)]
+    ? [termOf(coverage), ...wrapped(coverage.note ?? '', INDENT)]
     : ['none, or not known'];
   return [`${title.padEnd(INDENT.length)}${first}`, ...rest];
 }

@@ -52,13 +52,14 @@ export function addWarmCommand(program: Command): void {
           process.stdout.write(say(line, { ...car, status, knownIssues: length, degraded }));
         } catch (error) {
           failed += 1;
+          if (exitCodeOf(error) === USAGE_ERROR) process.exitCode = USAGE_ERROR;
           const reason = error instanceof Error ? error.message : 'unknown reason';
           // Whoever gave the VIN on the command line reads it there; nothing is logged.
           const output = json ? process.stdout : process.stderr;
           output.write(say(`${given} failed: ${reason}`, { vin: given, failed: reason }));
         }
       }
-      if (failed > 0) process.exitCode = 1;
+      if (failed > 0) process.exitCode ??= 1;
     },
   );
 }
