@@ -59,7 +59,14 @@ async function serveHere(config: Config): Promise<void> {
   const served = await forecourt.serve();
   process.stdout.write(`${describeStart(config, served, await forecourt.parties())}\n`);
   sayWhatIsOutOfReach(config, await forecourt.recordedWorld());
-  sayThatItStops(await stop);
+  const signal = await stop;
+  sayThatItStops(signal);
+  await leaveOn(signal, served);
+}
+
+/** A person at a terminal waits for nobody else. */
+async function leaveOn(signal: NodeJS.Signals | undefined, { leave }: Served): Promise<void> {
+  if (signal === 'SIGTERM') await leave();
 }
 
 async function serveByWorkers(config: Config): Promise<void> {
@@ -74,10 +81,11 @@ async function serveByWorkers(config: Config): Promise<void> {
 /** One of several; what it has to say is said by the supervisor, for all. */
 async function serveAsWorker(config: Config): Promise<void> {
   const { outliveSupervisor, reportToSupervisor } = await import('./supervise.ts');
-  const stop = Promise.race([waitForSignal(), new Promise<void>((gone) => outliveSupervisor(gone))]);
+  const stop = Promise.race([waitForSignal(), new Promise<undefined>((gone) => outliveSupervisor(() => gone(undefined)))]);
   await using forecourt = Forecourt.create({ ...config, metrics: undefined });
-  reportToSupervisor(await forecourt.serve());
-  await stop;
+  const served = await forecourt.serve();
+  reportToSupervisor(served);
+  await leaveOn(await stop, served);
 }
 
 function sayThatItStops(signal: NodeJS.Signals): void {

@@ -57,10 +57,14 @@ export interface Config {
   sendsTelemetry: boolean;
   logLevel: LogLevel;
   requestDeadlineMs: number;
+  /** How long calls are still taken after a signal. */
+  leaveMs: number;
   drainDeadlineMs: number;
 }
 
 const HOUR_MS = 3_600_000;
+/** By default nginx does not ask one that has failed for ten seconds: the one before is asked again when this one closes. */
+const LEAVE_SECONDS = 12;
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -118,6 +122,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sendsTelemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
+    // Only a database that is shared has others beside it.
+    leaveMs:
+      (values.LEAVE_SECONDS ?? (values.DATABASE_URL && payments.mode === 'live' ? LEAVE_SECONDS : 0)) * 1_000,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,
   };
 }

@@ -20,13 +20,15 @@ const text = (fallback: string) =>
     .optional()
     .transform((value) => value ?? fallback);
 const optionalText = z.string().optional();
-const wholeNumber = (fallback: number, min: number, max: number) =>
+const optionalWholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .optional()
-    .transform((value) => (value === undefined ? fallback : Number(value)))
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).optional());
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  optionalWholeNumber(min, max).transform((value) => value ?? fallback);
 const choice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   fallback: Values[number],
@@ -371,12 +373,7 @@ export const variables = {
   METRICS_PORT: {
     meaning: 'Port of the Prometheus metrics and of the probes /livez and /readyz; off when not given',
     default: 'off',
-    schema: z
-      .string()
-      .regex(/^\d+$/, 'must be a whole number')
-      .optional()
-      .transform((value) => (value === undefined ? undefined : Number(value)))
-      .pipe(z.number().max(65_535, 'must be at most 65535').optional()),
+    schema: optionalWholeNumber(0, 65_535),
   },
   METRICS_HOST: {
     meaning: 'Address on which metrics and probes are served; 0.0.0.0 where Prometheus is on another machine',
@@ -398,6 +395,12 @@ export const variables = {
     meaning: 'Longest time a request may take before it is ended, uncharged',
     default: '60000',
     schema: wholeNumber(60_000, 100, 300_000),
+  },
+  LEAVE_SECONDS: {
+    meaning:
+      'Seconds after SIGTERM in which /readyz says no and calls are still answered, so that balancers turn to others first',
+    default: '12 with DATABASE_URL and live payments, else 0',
+    schema: optionalWholeNumber(0, 300),
   },
   DRAIN_DEADLINE_MS: {
     meaning: 'Longest time a stop waits for what still runs',
