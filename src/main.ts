@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
 import type { Served } from './serve.ts';
+import { modelInWords } from './sources/language-model/settings.ts';
 import type { RecordedWorld } from './sources/recorded-world.ts';
 
 const CONFIG_ERROR = 2;
@@ -81,7 +82,10 @@ async function serveByWorkers(config: Config): Promise<void> {
 /** One of several; what it has to say is said by the supervisor, for all. */
 async function serveAsWorker(config: Config): Promise<void> {
   const { outliveSupervisor, reportToSupervisor } = await import('./supervise.ts');
-  const stop = Promise.race([waitForSignal(), new Promise<undefined>((gone) => outliveSupervisor(() => gone(undefined)))]);
+  const stop = Promise.race([
+    waitForSignal(),
+    new Promise<undefined>((gone) => outliveSupervisor(() => gone(undefined))),
+  ]);
   await using forecourt = Forecourt.create({ ...config, metrics: undefined });
   const served = await forecourt.serve();
   reportToSupervisor(served);
@@ -143,6 +147,7 @@ function describeStart(
         ]
       : []),
     `  decoder   ${config.decoder}`,
+    ...(config.languageModel ? [`  model     ${modelInWords(config.languageModel)}`] : []),
     ...(config.workers > 1 ? [`  workers   ${config.workers} processes on this port`] : []),
     `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,
     `  try       curl ${publicUrl}/v1/sample/decode    (free; npm run demo shows a purchase)`,

@@ -273,6 +273,13 @@ export const variables = {
       z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each')),
     ),
   },
+  BACKUP_SECRET: {
+    meaning:
+      'Key that backups are sealed with, at least 32 characters, which you keep elsewhere; only a sealed backup also holds the keys that the storage keeps',
+    default: 'none: backups can be read',
+    secret: true,
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+  },
   DECODER: {
     meaning:
       'auto: embedded, and the live federal decoder where its data is partial, older than 45 days or does not know the vehicle; embedded: never calls out; vpic: the live decoder first',
@@ -360,8 +367,23 @@ export const variables = {
     default: "the provider's",
     schema: optionalUrl,
   },
+  LLM_PRICE: {
+    meaning:
+      'What the model costs: dollars for a million tokens that it reads, and for a million that it writes; 0,0 for one of your own',
+    default: '3,15',
+    schema: text('3,15')
+      .pipe(
+        z
+          .string()
+          .regex(/^\d+(\.\d+)?,\s*\d+(\.\d+)?$/, 'must be two numbers with a comma between, such as 0.25,2'),
+      )
+      .transform((pair) => {
+        const [read = Number.NaN, written = Number.NaN] = pair.split(',').map(Number);
+        return { read, written };
+      }),
+  },
   LLM_MONTHLY_BUDGET_USD: {
-    meaning: 'Dollars a calendar month after which the embedded engine takes over',
+    meaning: 'Dollars a calendar month, by LLM_PRICE, after which the embedded engine takes over',
     default: '50',
     schema: wholeNumber(50, 0, 1_000_000),
   },

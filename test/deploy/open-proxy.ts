@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { folderOfTest } from '../own-folder.ts';
 
-export interface Proxy extends AsyncDisposable {
+export interface FrontProxy extends AsyncDisposable {
   url: string;
 }
 
@@ -19,7 +19,7 @@ export async function startProxy(
   options: string[],
   url: string,
   folder: string,
-): Promise<Proxy> {
+): Promise<FrontProxy> {
   const child = spawn(command, options, {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
@@ -36,7 +36,7 @@ export async function startProxy(
 }
 
 /** A whole configuration around what stands in the http block: beside folders and logs all is as nginx has it. */
-export async function startNginx(http: (port: number) => string): Promise<Proxy> {
+export async function startNginx(http: (port: number) => string): Promise<FrontProxy> {
   const port = await freePort();
   const folder = folderOfTest();
   const file = join(folder, 'nginx.conf');

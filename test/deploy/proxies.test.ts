@@ -10,7 +10,7 @@ import { products } from '../../src/products/table.ts';
 import { freePort } from '../free-port.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { hasCaddy, hasNginx, type Proxy, startNginx, startProxy } from './open-proxy.ts';
+import { type FrontProxy, hasCaddy, hasNginx, startNginx, startProxy } from './open-proxy.ts';
 
 /** As long as addresses usually are at most. */
 const PUBLIC_URL = 'https://forecourt.some-company-name.example';
@@ -46,7 +46,7 @@ const asShipped = () =>
       .replaceAll(/ssl_certificate.*;/g, ''),
   );
 
-async function startCaddy(): Promise<Proxy> {
+async function startCaddy(): Promise<FrontProxy> {
   const folder = folderOfTest();
   const file = join(folder, 'Caddyfile');
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -57,7 +57,7 @@ async function startCaddy(): Promise<Proxy> {
 
 const noNginx = hasNginx ? '' : ' (skipped: no nginx here)';
 const noCaddy = hasCaddy ? '' : ' (skipped: no caddy here)';
-const proxies: [name: string, skipped: string, open: () => Promise<Proxy>][] = [
+const proxies: [name: string, skipped: string, open: () => Promise<FrontProxy>][] = [
   ['nginx with its defaults', noNginx, withDefaults],
   ['nginx as in deploy/nginx.conf', noNginx, asShipped],
   ['Caddy as in deploy/Caddyfile', noCaddy, startCaddy],
