@@ -19,7 +19,10 @@ describe('a text', () => {
     [`Is ${VIN} reliable?`, { skillId: 'known-issues', parameters: { vin: VIN } }],
     [`full report on ${VIN}`, { skillId: 'prepurchase', parameters: { vin: VIN } }],
     ['full report', { skillId: 'prepurchase', parameters: {} }],
-    [`Should I buy ${VIN} in Texas?`, { skillId: 'prepurchase', parameters: { vin: VIN, country: 'US' } }],
+    [
+      `Should I buy ${VIN} in Texas?`,
+      { skillId: 'prepurchase', parameters: { vin: VIN, country: 'US', state: 'TX' } },
+    ],
     [
       'purchase costs country=CA province=ON price=24999.99 sale_type=private',
       {
