@@ -121,7 +121,7 @@ export const fromWholeRecord = {
   },
 };
 
-export const costsSection = (purchase: Purchase, nowMs = NOW_MS) =>
+const costsSection = (purchase: Purchase, nowMs = NOW_MS) =>
   createCostsSections(costs)(purchase, decoded.vehicle, nowMs);
 
 /** A whole report, of which a test changes what it speaks of. */
