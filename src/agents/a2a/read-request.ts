@@ -1,3 +1,4 @@
+import { findVins } from '@forecourt/vin/find-vins';
 import { z } from 'zod';
 import { describeQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
@@ -54,7 +55,7 @@ export function asksForAnother(
 ): boolean {
   const spelled = (value: unknown) => String(value).trim().toUpperCase();
   return parts.some((part) => {
-    const vin = 'text' in part ? VIN.exec(part.text)?.[0] : undefined;
+    const vin = 'text' in part ? vinIn(part.text).vin : undefined;
     const given: Request = 'data' in part ? readData(part.data) : { parameters: vin ? { vin } : {} };
     const isOther = ([name, value]: [string, unknown]) => spelled(value) !== spelled(parameters[name]);
     return (
@@ -71,13 +72,27 @@ function readData(data: unknown): Request {
   return { ...(skill !== undefined && { skillId: skill }), parameters };
 }
 
+/** Finds the VIN that a text is about: the one whose check digit fits, else what has the form of one. */
+function vinIn(text: string): { vin?: string; rest: string } {
+  const [only, ...others] = findVins(text).fitting;
+  const written = VIN.exec(text)?.[0];
+  if (only === undefined || written?.toUpperCase() === only || others.length > 0)
+    return {
+      ...(written !== undefined && others.length === 0 && { vin: written }),
+      rest: text.replace(VIN, ' '),
+    };
+  // Its blocks are no words of the question.
+  const asWritten = new RegExp([...only].join('[^a-z0-9]*'), 'i');
+  return { vin: only, rest: text.replace(asWritten, ' ') };
+}
+
 const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
 const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
 
 /** Guesses nothing between two products: who names several is asked which. */
 export function readText(text: string, vocabulary: Vocabulary, known?: string): Request {
-  const vin = VIN.exec(text)?.[0];
-  const rest = text.replace(VIN, ' ').replace(PAIR, ' ');
+  const { vin, rest: withoutVin } = vinIn(text);
+  const rest = withoutVin.replace(PAIR, ' ');
   const words = spaced(rest);
   const product =
     productOf(words, vocabulary.products) ??
