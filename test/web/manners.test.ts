@@ -4,6 +4,7 @@ import { skipped, startBrowser } from '../documents/browser.ts';
 import { startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { runService, whenReady } from '../running-service.ts';
+import { printed } from './printed.ts';
 
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const VIN = elantra2013.vin;
@@ -95,26 +96,42 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
   });
   afterAll(() => browser?.close());
 
-  async function expectTwoToFourSheets(page: Page): Promise<void> {
-    const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
-    const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
-    expect(count).toBeGreaterThanOrEqual(2);
-    expect(count).toBeLessThanOrEqual(4);
+  /** Prints on the paper of either country: two to four sheets, the car and its verdict first, and nothing to press. */
+  async function expectPrinted(page: Page): Promise<void> {
+    for (const [format, size] of [
+      ['A4', '596 x 843'],
+      ['Letter', '612 x 792'],
+    ] as const) {
+      const sheets = await printed(page, format);
+      expect(sheets.length).toBeGreaterThanOrEqual(2);
+      expect(sheets.length).toBeLessThanOrEqual(4);
+      const [first] = sheets;
+      expect(first?.size).toBe(size);
+      const car = '2013 Hyundai Elantra';
+      expect(first?.text.startsWith(car), first?.text.slice(0, 80)).toBe(true);
+      const verdict = await page.locator('.verdict').textContent();
+      expect(first?.text.indexOf(verdict ?? 'none')).toBeLessThan(200);
+      const words = sheets.map(({ text }) => text).join(' ');
+      expect(words).toContain(verdict);
+      const buttons = await page.getByRole('button').allTextContents();
+      for (const button of [...buttons, 'Paid. Transaction', 'TEST PAYMENTS'])
+        if (button !== '') expect(words).not.toContain(button);
+    }
   }
 
-  it('the sample prints to two to four pages of A4', async () => {
+  it('the sample prints on A4 and on Letter', async () => {
     await using page = await browser.newPage();
     await page.goto(`${service.url}/sample`);
-    await expectTwoToFourSheets(page);
+    await expectPrinted(page);
   });
 
-  it.each(['CA', 'US'])('a bought report of %s prints to two to four pages of A4', async (country) => {
+  it.each(['CA', 'US'])('a bought report of %s prints on A4 and on Letter', async (country) => {
     await using page = await browser.newPage();
     await page.goto(`${service.url}/buy?vin=${VIN}`);
     await page.getByLabel('Country').selectOption(country);
     await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
     await page.getByText('Before you go').waitFor();
-    await expectTwoToFourSheets(page);
+    await expectPrinted(page);
   });
 
   it.each(['/', '/docs'])('%s paints within a second on a slow phone connection', async (path) => {

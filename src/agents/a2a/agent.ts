@@ -88,16 +88,13 @@ export function createAgent(options: AgentOptions) {
     return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
   }
 
-  /** Names wrong parameters before a payment is asked for: here there is somebody to ask back. */
   async function ask(
     { product }: Skill,
     parameters: Order['parameters'],
     caller: AgentCaller,
     notes: readonly (string | undefined)[],
   ): Promise<Turn> {
-    const search = toSearch(parameters);
-    seller.prepare(product, search);
-    const reply = await buy(product, search, undefined, caller);
+    const reply = await buy(product, toSearch(parameters), undefined, caller);
     if (reply?.kind === 'challenge') {
       const text = [
         `The price of ${product.name} is $${product.priceUsd} in USDC.`,
@@ -132,7 +129,7 @@ export function createAgent(options: AgentOptions) {
     const offer = options.offerOf(product);
     const reading = readPaymentObject(payload);
     const order = { search, reading, offer, version: paymentVersion, requestId, clientKey, signal };
-    const reply = await seller.sell(product, order);
+    const reply = await seller.sell(product, { ...order, checkFirst: true });
     return reply && asObject(reply, requestId);
   }
 

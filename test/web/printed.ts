@@ -1,0 +1,66 @@
+import { inflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+
+interface Sheet {
+  /** In points: Letter has 612 x 792. */
+  size: string;
+  /** The words in the order in which they are drawn. */
+  text: string;
+}
+
+/** Prints a page on the paper of its reader, and reads what the browser has drawn on each sheet. */
+export async function printed(page: Page, format: 'A4' | 'Letter'): Promise<Sheet[]> {
+  const pdf = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
+  const objects = new Map<string, string>();
+  for (const [, number = '', body = ''] of pdf.matchAll(/^(\d+) 0 obj\s([\s\S]*?)^endobj/gm))
+    objects.set(number, body);
+  const streamOf = (number: string) => {
+    const [, packed = ''] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(number) ?? '') ?? [];
+    return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
+  };
+  const lettersOf = (font: string) => {
+    const [, number = ''] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font) ?? '') ?? [];
+    return number === '' ? new Map<string, string>() : readLetters(streamOf(number));
+  };
+  return [...objects.values()]
+    .filter((body) => /\/Type\s*\/Page\b(?!s)/.test(body))
+    .map((body) => {
+      const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(body) ?? [];
+      const [, content = ''] = /\/Contents (\d+) 0 R/.exec(body) ?? [];
+      const fonts = new Map<string, Map<string, string>>();
+      for (const [, name = '', number = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g))
+        fonts.set(name, lettersOf(number));
+      return {
+        size: `${Math.round(Number(width))} x ${Math.round(Number(height))}`,
+        text: readText(streamOf(content), fonts),
+      };
+    });
+}
+
+/** Reads which letter each glyph of a font stands for: pairs, and ranges of them. */
+function readLetters(map: string): Map<string, string> {
+  const letters = new Map<string, string>();
+  const written = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+  for (const [, list = ''] of map.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
+    for (const [, glyph = '', letter = ''] of list.matchAll(/<(\w+)> <(\w+)>/g))
+      letters.set(glyph, written(letter));
+  for (const [, list = ''] of map.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
+    for (const [, from = '', to = '', first = ''] of list.matchAll(/<(\w+)> <(\w+)> <(\w+)>/g))
+      for (let at = 0; at <= Number.parseInt(to, 16) - Number.parseInt(from, 16); at += 1)
+        letters.set(
+          (Number.parseInt(from, 16) + at).toString(16).toUpperCase().padStart(4, '0'),
+          String.fromCharCode(Number.parseInt(first, 16) + at),
+        );
+  return letters;
+}
+
+function readText(content: string, fonts: Map<string, Map<string, string>>): string {
+  let letters = new Map<string, string>();
+  let text = '';
+  for (const [, font, glyphs, end] of content.matchAll(/\/(F\d+) [\d.]+ Tf|<(\w+)> Tj|(\bET\b)/g)) {
+    if (font !== undefined) letters = fonts.get(font) ?? letters;
+    if (end !== undefined) text += ' ';
+    for (const [glyph] of (glyphs ?? '').matchAll(/.{4}/g)) text += letters.get(glyph) ?? '?';
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
