@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Message, Task } from '@a2a-js/sdk';
 import { seal, unseal } from '../../lib/secret.ts';
 import type { CacheStore } from '../../storage/storage.ts';
+import type { Order } from './order.ts';
 import { x402Keys } from './x402-extension.ts';
 
 export interface KeptTask {
   task: Task;
-  order?: { skillId?: string; parameters: Record<string, unknown> };
+  order?: Order;
   /** Digest of the payment that completed it, so that the same one sent again gets the same task. */
   paidBy?: string;
 }
