@@ -57,6 +57,8 @@ export interface Product<Query, Body> {
   /** One sentence. */
   summary: string;
   description: string;
+  /** Slugs of what it is put together of and what is sold alone too. */
+  parts?: readonly string[];
   /** Words by which people ask for it, besides its name. */
   askedFor?: readonly string[];
   /** A strict object over the raw query strings. */
