@@ -93,9 +93,11 @@ export async function openSale(
     offerOf,
     publicUrl,
     notice,
+    behind: { operator: config.operator, contact: config.contact },
     testWallet: devPayments?.wallet,
     lookFreely: createFreeLook({
       vehicles: await parts.vehicles(),
+      embeddedVehicles: await parts.embeddedVehicles(),
       recalls: await parts.recalls(),
       complaints: await parts.complaints(),
       warranties: await parts.warranties(),
