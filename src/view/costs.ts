@@ -19,7 +19,9 @@ export function billText(costs: Bill): string {
   const row = (label: string, amount: string, tail = '') => {
     const line = `  ${label.padEnd(width)}${amount.padStart(AMOUNT_WIDTH)}${tail}`.trimEnd();
     // On a narrow terminal the amount stands below what it is for.
-    return line.length <= textWidth() ? line : `  ${label}\n${`${amount}${tail}`.padStart(textWidth()).trimEnd()}`;
+    return line.length <= textWidth()
+      ? line
+      : `  ${label}\n${`${amount}${tail}`.padStart(textWidth()).trimEnd()}`;
   };
   const lines = costs.lines.flatMap((line) => [
     row(
@@ -96,8 +98,15 @@ function fittingLines(table: readonly (readonly string[])[]): string[] {
   const forms = [
     columnLines(table, 2),
     columnLines(table, 2, ' '),
-    columnLines(table.map(([code = '', , ...amounts]) => [code, ...amounts]), 1),
-    columnLines(table.map(([code = '', , ...amounts]) => [code, ...amounts.slice(0, -1)]), 1, ' '),
+    columnLines(
+      table.map(([code = '', , ...amounts]) => [code, ...amounts]),
+      1,
+    ),
+    columnLines(
+      table.map(([code = '', , ...amounts]) => [code, ...amounts.slice(0, -1)]),
+      1,
+      ' ',
+    ),
   ];
   return forms.find((lines) => lines.every((line) => line.length <= textWidth())) ?? forms.at(-1) ?? [];
 }

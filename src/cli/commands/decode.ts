@@ -174,7 +174,9 @@ function exitAtLeast(code: number): void {
 
 function refuseLocalOptions({ raw, trace, year, asOf, threads }: DecodeOptions, command: Command): void {
   if (raw || trace || year !== undefined || (asOf ?? threads) !== undefined) {
-    command.error('--raw, --trace, --year, --as-of and --threads are for decoding on this machine; leave out --url.');
+    command.error(
+      '--raw, --trace, --year, --as-of and --threads are for decoding on this machine; leave out --url.',
+    );
   }
 }
 
