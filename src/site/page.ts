@@ -12,7 +12,7 @@ export interface Page {
   scripts?: readonly string[];
   /** Imports of the scripts, so that they need not be found one file after the other. */
   modules?: readonly string[];
-  /** About one car or one visitor: not for search engines, and without an address to share. */
+  /** About one car or one visitor: not for search engines. Its title is shown with a link to it, so it has no VIN. */
   isPrivate?: boolean;
   /** Data for search engines, besides the words. */
   data?: object;
@@ -38,7 +38,7 @@ const MENU = [
 ] as const;
 
 const ENDS = [
-  [pagePaths.report, 'My report'],
+  [pagePaths.report, 'My reports'],
   [paths.health, 'Status'],
   [pagePaths.terms, 'Terms'],
   [pagePaths.privacy, 'Privacy'],
@@ -102,19 +102,14 @@ ${content}
 }
 
 function headOf({ path, title, description, isPrivate, data }: Page, { publicUrl }: Site): Html {
-  const named = html`<title>${title}</title>
-<meta name="description" content="${description}">`;
-  if (isPrivate)
-    return html`${named}
-<meta name="robots" content="noindex">`;
   const address = `${publicUrl}${path}`;
-  return html`${named}
-<link rel="canonical" href="${address}">
+  return html`<title>${title}</title>
+<meta name="description" content="${description}">
+${isPrivate ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${address}">\n<meta property="og:url" content="${address}">`}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Forecourt">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${address}">
 <meta property="og:image" content="${publicUrl}/share.jpg">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">

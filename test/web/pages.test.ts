@@ -76,7 +76,7 @@ describe('every page', () => {
     }
   });
 
-  it('is in the sitemap and may be shared, unless it is about one visitor', async () => {
+  it('is in the sitemap unless it is about one visitor, and names no VIN to whom its link is sent', async () => {
     const map = await (await service.get('/sitemap.xml')).text();
     for (const [path] of PAGES) {
       const response = await service.get(path, { headers: visitor() });
@@ -85,7 +85,11 @@ describe('every page', () => {
       expect(map.includes(`${path}</loc>`), path).toBe(isListed);
       expect(text.includes('<meta name="robots" content="noindex">'), path).toBe(!isListed);
       expect(text.includes('<link rel="canonical"'), path).toBe(isListed);
-      expect(text.includes('<meta property="og:image" content="http'), path).toBe(isListed);
+      expect(text.includes('<meta property="og:url"'), path).toBe(isListed);
+      expect(text, path).toContain('<meta property="og:image" content="http');
+      expect(/<title>.*<\/title>|<meta property="og.*>/g.exec(text)?.join(), path).not.toContain(
+        '5NPDH4AE8DH1',
+      );
       expect(response.headers.get('X-Robots-Tag'), path).toBe(
         isListed || path.startsWith('/v1/') ? null : 'noindex',
       );
