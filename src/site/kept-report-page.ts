@@ -43,7 +43,7 @@ export function keptReportPage({ report, costs, country, figures, testWallet }: 
 <p id="undo" class="noprint" hidden><button type="button" id="take-back">Undo</button></p>
 <div class="before noprint"><ul id="mine" class="rows"></ul>
 <p id="none" hidden>This browser has none yet. <a href="${pagePaths.home}">Look up a car</a></p></div>
-<div id="answer" tabindex="-1" data-keys="${keys}"></div>
+<div id="answer" tabindex="-1" data-signers="${keys}"></div>
 <div id="tools" class="noprint" hidden><div class="actions"><button type="button" class="main" id="send">Send it</button> <button type="button" id="print">Print or save as PDF</button></div>
 <p id="where" class="soft" role="status"></p>
 <details><summary>Save a copy</summary><div class="actions"><button type="button" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button></div></details></div>

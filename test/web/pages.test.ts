@@ -17,7 +17,7 @@ const PAGES = [
   ['/privacy', 'Privacy'],
   ['/car', 'Look up a car'],
   ['/car?vin=5NPDH4AE8DH10O013', 'This VIN needs a second look'],
-  ['/report', 'My report'],
+  ['/report', 'My reports'],
   ['/docs', 'API reference'],
   ['/changelog', 'Changelog'],
   ['/health', 'Everything that is sold can be bought'],

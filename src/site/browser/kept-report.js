@@ -67,7 +67,7 @@ const mine = element('mine', HTMLElement);
 const deleting = element('deleting', HTMLDialogElement);
 const undo = element('undo', HTMLElement);
 const walletPart = element('wallet-part', HTMLElement);
-const genuineKeys = (answer.dataset.keys ?? '').split(' ');
+const signers = (answer.dataset.signers ?? '').split(' ');
 /** @type {Kept | undefined} */
 let kept;
 /** @type {Promise<unknown> | undefined} */
@@ -174,7 +174,7 @@ async function load() {
 
 /** @param {Report} report */
 async function areGenuine({ costs, ...whole }) {
-  for (const sold of [whole, ...costs]) if (!(await isGenuine(sold, genuineKeys))) return false;
+  for (const sold of [whole, ...costs]) if (!(await isGenuine(sold, signers))) return false;
   return true;
 }
 
