@@ -17,6 +17,27 @@ const meantVin = z.object({
   car: z.string().describe('The car that it names, such as "2003 Honda Accord"'),
 });
 
+interface Issue {
+  readonly parameter: string;
+  readonly message: string;
+  readonly allowed?: readonly string[] | undefined;
+}
+
+/** Says which parameters are wrong, how, and what they take. */
+function correctionOf(issues: readonly Issue[]): string {
+  const names = [...new Set(issues.map(({ parameter }) => parameter))];
+  const told = names.map((name) => {
+    const words = issues.filter(({ parameter }) => parameter === name).map(wordsOfIssue);
+    return `${name} (${words.join('; ')})`;
+  });
+  return `Correct ${names.length === 1 ? 'this parameter' : 'these parameters'}: ${told.join(', ')}.`;
+}
+
+function wordsOfIssue({ message, allowed = [] }: Issue): string {
+  const values = allowed.join(', ');
+  return values === '' || message.includes(values) ? message : `${message}; taken are ${values}`;
+}
+
 /** VINs that a caller may have meant. */
 export type MeantVins = readonly z.infer<typeof meantVin>[];
 
@@ -57,10 +78,7 @@ export const parameterErrors = {
     status: 400,
     when: 'Parameters are missing, unknown, repeated, out of range or do not go together; all problems are reported at once.',
     details: { issues: parameterIssues },
-    message({ issues }) {
-      const names = [...new Set(issues.map(({ parameter }) => parameter))];
-      return `Correct ${names.length === 1 ? 'this parameter' : 'these parameters'}: ${names.join(', ')}.`;
-    },
+    message: ({ issues }) => correctionOf(issues),
     example: { issues: [{ parameter: 'colour', message: 'is not a parameter of this path' }] },
   }),
 };

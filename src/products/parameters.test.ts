@@ -35,7 +35,9 @@ describe('a refusal of parameters', () => {
       'family_gift',
       'family_gift',
     ]);
-    expect(refusal.message).toBe('Correct these parameters: price, family_gift.');
+    expect(refusal.message).toMatch(
+      /^Correct these parameters: price \(is given more than once\), family_gift \(must be .*\)\.$/,
+    );
   });
 
   it('ignores no parameter, whatever its name', () => {
@@ -51,9 +53,13 @@ describe('a refusal of parameters', () => {
     }
   });
 
-  it('speaks of one parameter where one is wrong', () => {
-    expect(refusalOf('country=US&state=TX&price=1&sale_type=private&family_gift=maybe').message).toBe(
-      'Correct this parameter: family_gift.',
+  it('speaks of one parameter where one is wrong, and of the values that it takes', () => {
+    const sale = 'country=US&state=TX&price=1';
+    expect(refusalOf(`${sale}&sale_type=lease`).message).toBe(
+      'Correct this parameter: sale_type (must be one of private, dealer).',
+    );
+    expect(refusalOf(sale).message).toBe(
+      'Correct this parameter: sale_type (is required; taken are private, dealer).',
     );
   });
 });

@@ -15,6 +15,10 @@ const knowledge = await parts.knowledge();
 afterAll(() => parts[Symbol.asyncDispose]());
 const product = listProduct(purchaseCosts);
 const SALE = 'country=CA&province=ON&price=33333&sale_type=private';
+const SALE_OF_NO_CAR = {
+  query: `${SALE}&vin=ZZZZZZZZZZZZZZZZZ`,
+  refusal: { kind: 'failure', failure: { code: 'vehicle_not_resolved' } },
+};
 const NOBODY = new AbortController().signal;
 
 /** A client at one address, with limits of its own. */
@@ -162,14 +166,25 @@ describe('asking for the price', () => {
     expect(await client.ask()).toMatchObject(refused);
   });
 
-  it('counts where nothing is paid in the end: by a bad payment, or because it was paid before', async () => {
+  it('counts where a bad payment follows', async () => {
     const client = openClient();
-    await client.pay(await sign(stage.shop));
     for (let index = 0; index < limit; index++) await client.ask();
     expect(await client.pay('AAAA')).toMatchObject({ kind: 'challenge' });
     expect(await client.ask()).toMatchObject(refused);
-    expect(await client.pay(await sign(stage.shop))).toMatchObject({ body: { charged: false } });
-    expect(await client.ask()).toMatchObject(refused);
+  });
+
+  it('does not count where any answer follows: one that was paid before, or that the VIN has none', async () => {
+    const client = openClient();
+    await client.pay(await sign(stage.shop));
+    const unknownCar = { ...SALE_OF_NO_CAR, payment: await sign(stage.shop) };
+    for (let index = 0; index < 2 * limit; index++) {
+      expect((await client.ask())?.kind).toBe('challenge');
+      const reply =
+        index % 2 === 0
+          ? await client.pay(await sign(stage.shop))
+          : await client.pay(unknownCar.payment, unknownCar.query);
+      expect(reply).toMatchObject(index % 2 === 0 ? { body: { charged: false } } : unknownCar.refusal);
+    }
   });
 
   it('counts a sign-in that shows nobody who has paid', async () => {

@@ -33,6 +33,8 @@ export interface Order {
   /** Version of the challenge that the caller reads; 2 where left out. */
   version?: BodyVersion;
   clientKey: string;
+  /** Refuses what cannot succeed before a price; over HTTP the price comes whatever the parameters are. */
+  checkFirst?: boolean;
   /** Aborted when the caller leaves. Looked at only for a payment: most calls just ask for the price. */
   readonly signal: AbortSignal;
 }
@@ -79,10 +81,9 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       const message = knowledge.embeddedVehicles.doubtAbout((search.get('vin') ?? '').trim().toUpperCase());
       return message === undefined ? {} : { warnings: [{ parameter: 'vin', message }] };
     } catch (thrown) {
-      if (isServiceError(thrown, 'invalid_parameters')) return { issues: thrown.details.issues };
-      if (isServiceError(thrown, 'invalid_vin'))
-        return { issues: [{ parameter: 'vin', message: thrown.message }] };
-      throw thrown;
+      const issues = issuesOf(thrown);
+      if (issues === undefined) throw thrown;
+      return { issues };
     }
   }
 
@@ -97,16 +98,15 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   }
 
   return {
-    prepare,
+    /** Throws what is wrong with the parameters where they are to be checked first. */
     async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
-      const { requestId, search, reading, offer, version = 2, clientKey } = order;
+      const { requestId, search, reading, offer, version = 2, clientKey, checkFirst = false } = order;
       if (reading.kind === 'none') {
         const refusal = countUnpaid(clientKey);
-        return (
-          refusal ??
-          traced('challenge', async () =>
-            warned(replyTo(sale.askForPayment(), offer, version), troubleWith(product, search)),
-          )
+        if (refusal) return refusal;
+        if (checkFirst) prepare(product, search);
+        return traced('challenge', async () =>
+          warned(replyTo(sale.askForPayment(), offer, version), troubleWith(product, search)),
         );
       }
       using deadline = startDeadline(order.signal, deadlineMs);
@@ -118,8 +118,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
         signal: deadline.signal,
         readRequest: () => readRequest(product, search),
       });
-      // The challenge that led to this payment was no idle question.
-      if (outcome.kind === 'answer' && outcome.charged) unpaid.giveBack(clientKey);
+      if (isAnswered(outcome, product)) unpaid.giveBack(clientKey);
       return replyTo(outcome, offer, version);
     },
 
@@ -143,6 +142,19 @@ type Problems = (AnyServiceError & { code: 'invalid_parameters' })['details']['i
 interface Trouble {
   issues?: Problems;
   warnings?: Problems;
+}
+
+function issuesOf(thrown: unknown): Problems | undefined {
+  if (isServiceError(thrown, 'invalid_parameters')) return thrown.details.issues;
+  if (isServiceError(thrown, 'invalid_vin')) return [{ parameter: 'vin', message: thrown.message }];
+  return undefined;
+}
+
+/** A question for the price was no idle one where a payment then led to an answer, charged or not. */
+function isAnswered(outcome: Outcome, { failures = [] }: Listing): boolean {
+  if (outcome.kind !== 'failure') return outcome.kind === 'answer';
+  const { code } = outcome.failure;
+  return failures.some((one) => one === code);
 }
 
 /** Adds what is wrong to a challenge: nobody should sign for a call that cannot succeed, or that is about another car. */
@@ -275,11 +287,12 @@ export function failureAsObject(
   requestId: string,
 ): ObjectReply & { message: string } {
   const { code, message, retryAfterSeconds } = failure;
+  const issues = issuesOf(failure);
   return {
     kind: 'failure',
     code,
     message,
-    body: { ...failure.body(requestId), disclaimer },
+    body: { ...failure.body(requestId), ...(issues && { issues }), disclaimer },
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
 }

@@ -64,7 +64,8 @@ const postList = (messages: object[], client = '10.255.0.1') =>
   );
 
 test('a request in a list is answered though the list calls it off', async () => {
-  const request = { id: 7, method: 'tools/call', params: { name: 'get_decode' } };
+  const params = { name: 'get_decode', arguments: { vin: '5NPDH4AE8DH100013' } };
+  const request = { id: 7, method: 'tools/call', params };
   const calledOff = { method: 'notifications/cancelled', params: { requestId: 7 } };
   for (const list of [
     [request, calledOff],

@@ -105,7 +105,10 @@ describe('what is listed comes from the product table', () => {
   test('prompts name the tools and their prices', async () => {
     const { prompts } = await mcp.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toContain('check_before_buying');
-    const { messages } = await mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: VIN } });
+    const { messages } = await mcp.client.getPrompt({
+      name: 'explain_recalls',
+      arguments: { vin: `VIN: ${VIN.toLowerCase()}.` },
+    });
     expect(JSON.stringify(messages)).toMatch(/5NPDH4AE8DH100013.*get_recalls \$0\.01/);
     await expect(mcp.client.getPrompt({ name: 'explain_recalls' })).rejects.toThrow(/needs: vin/);
     const wrong = mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: 'x' } });
@@ -278,7 +281,7 @@ describe(`revision ${CURRENT}`, () => {
   );
 
   test('calls tools, gets prompts and reads resources', async () => {
-    const unpaid = await ask('tools/call', { name: 'get_decode', arguments: {} });
+    const unpaid = await ask('tools/call', { name: 'get_decode', arguments: { vin: VIN } });
     expect(unpaid.body.result).toMatchObject({
       resultType: 'complete',
       isError: true,
@@ -359,6 +362,34 @@ describe('the revisions before', () => {
     const { status, body } = await post({ hello: 'world' });
     expect([status, body.error?.code]).toEqual([400, -32600]);
     expect(body.error?.data).toMatchObject({ disclaimer: expect.any(String) });
+  });
+});
+
+describe('a call that cannot succeed', () => {
+  const sale = { country: 'CA', price: 25_000, sale_type: 'private' };
+
+  test.each<[string, string, Record<string, unknown>, string, RegExp]>([
+    ['no VIN', 'get_decode', {}, 'vin', /^Correct this parameter: vin \(is required\)\.$/],
+    ['half a VIN', 'get_recalls', { vin: 'BAD' }, 'vin', /^A VIN has exactly 17 characters/],
+    ['no place that there is', 'get_purchase_costs', { ...sale, province: 'XX' }, 'province', /AB, BC, .*YT/],
+    ['no text', 'get_purchase_costs', { ...sale, province: ['ON'] }, 'province', /must be a text, a number/],
+  ])('is told what is wrong, and no price: %s', async (_name, tool, parameters, parameter, words) => {
+    const refused = await mcp.call(tool, parameters);
+    expect(refused).toMatchObject({
+      isError: true,
+      words: expect.stringMatching(words),
+      body: { charged: false, issues: [{ parameter, message: expect.any(String) }] },
+    });
+    expect(refused.body).not.toHaveProperty('accepts');
+    expect(refused.words).not.toContain('$');
+  });
+
+  test('is not one with a VIN that may be misread: that stands beside the price', async () => {
+    const asked = await mcp.call('get_decode', { vin: '5NPDH4AE0DH100013' });
+    expect(asked).toMatchObject({
+      body: { error: 'payment_required', warnings: [{ parameter: 'vin' }] },
+      words: expect.stringMatching(/check digit.* Decode: \$0\.01/),
+    });
   });
 });
 
@@ -450,7 +481,7 @@ describe('a client that opens pages for its user', () => {
     expect(opened).toEqual([
       {
         mode: 'url',
-        message: expect.stringContaining('Recalls costs $0.01 in USDC'),
+        message: expect.stringContaining('Recalls: $0.01 in USDC.'),
         url: expect.stringMatching(/\/v1\/recalls\?vin=5NPDH4AE8DH100013$/),
       },
     ]);
@@ -460,7 +491,7 @@ describe('a client that opens pages for its user', () => {
       words: expect.stringContaining('was opened for the user'),
     });
     action.action = 'decline';
-    expect(await mcp.call('get_recalls')).toMatchObject({
+    expect(await mcp.call('get_recalls', { vin: VIN })).toMatchObject({
       body: { error: 'payment_required' },
       words: expect.stringContaining('A person can pay in a browser'),
     });
@@ -470,7 +501,7 @@ describe('a client that opens pages for its user', () => {
     'unless it cannot or pays by itself: %j',
     async (capabilities) => {
       const meta = { ...META, 'io.modelcontextprotocol/clientCapabilities': capabilities };
-      const { body } = await ask('tools/call', { name: 'get_decode', _meta: meta });
+      const { body } = await ask('tools/call', { name: 'get_decode', arguments: { vin: VIN }, _meta: meta });
       expect(body.result).toMatchObject({ resultType: 'complete', isError: true });
     },
   );
@@ -527,8 +558,8 @@ describe('the transport', () => {
     await using own = await runService();
     await using mcp = await connectMcp(own.url);
     await Promise.all(Array.from({ length: 119 }, () => own.get('/v1/decode')));
-    expect((await mcp.call('get_decode')).body.error).toBe('payment_required');
-    expect((await mcp.call('get_decode')).body).toMatchObject({
+    expect((await mcp.call('get_decode', { vin: VIN })).body.error).toBe('payment_required');
+    expect((await mcp.call('get_decode', { vin: VIN })).body).toMatchObject({
       error: 'rate_limited',
       limit: 'unpaid_challenges',
     });

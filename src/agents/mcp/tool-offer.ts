@@ -69,8 +69,13 @@ export function payPageOf(
   return url.href;
 }
 
-export function payPageMessage({ name, priceUsd }: Pick<Listing, 'name' | 'priceUsd'>): string {
-  return `${name} costs $${priceUsd} in USDC. Open the page to pay there and read the answer; nothing is charged before you confirm it.`;
+/** "Decode: $0.01 in USDC."; some names are plurals, and have a verb of their own. */
+export function priceWords({ name, priceUsd }: Pick<Listing, 'name' | 'priceUsd'>): string {
+  return `${name}: $${priceUsd} in USDC.`;
+}
+
+export function payPageMessage(product: Pick<Listing, 'name' | 'priceUsd'>): string {
+  return `${priceWords(product)} Open the page to pay there and read the answer; nothing is charged before you confirm it.`;
 }
 
 export function askToOpenPage(product: Listing, url: string) {

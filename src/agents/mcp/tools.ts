@@ -13,6 +13,7 @@ import {
   offerTool,
   type PageState,
   payPageOf,
+  priceWords,
   sampleToolName,
   toolName,
 } from './tool-offer.ts';
@@ -85,22 +86,13 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
   const offer = offerTool(product, offerOf(product), publicUrl);
   const { notice } = offer.network;
   const paying = payingInTwoCalls(product);
-  /** Without a payment the reply is the price, whatever the arguments are; right ones tell what speaks against the VIN. */
-  function searchOrNone(parameters: Record<string, unknown>): URLSearchParams {
-    try {
-      const search = toSearch(parameters);
-      seller.prepare(product, search);
-      return search;
-    } catch {
-      return new URLSearchParams();
-    }
-  }
   return {
     definition: describePaidTool(product, notice === undefined ? paying : `${paying} ${notice}`),
     async call(parameters, payment, { caller, page }) {
       const reading = readPaymentObject(payment);
       const sold = await seller.sell(product, {
-        search: reading.kind === 'none' ? searchOrNone(parameters) : toSearch(parameters),
+        search: toSearch(parameters),
+        checkFirst: true,
         reading,
         offer,
         requestId: caller.requestId,
@@ -114,7 +106,7 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
       if (reply.kind === 'failure') return toResult(reply, message, caller);
       const url = payPageOf(product, publicUrl, parameters);
       if (reading.kind === 'none' && page === 'can_open') return askToOpenPage(product, url);
-      const lead = reading.kind === 'none' ? `${product.name} costs $${product.priceUsd} in USDC.` : message;
+      const lead = reading.kind === 'none' ? priceWords(product) : message;
       return toResult(reply, [reply.doubt, lead, howToPay(url, page)].filter(Boolean).join(' '), caller);
     },
   };

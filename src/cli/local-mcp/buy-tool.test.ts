@@ -81,20 +81,6 @@ describe('buying a tool', () => {
     expect(payments).toHaveLength(1);
   });
 
-  test('signs for nothing that the service already calls wrong, and says what it is', async () => {
-    const issues = [{ parameter: 'state', message: 'is none' }];
-    const asking = challenge();
-    const { buy, payments } = connect(() => ({
-      ...asking,
-      structuredContent: { ...Object(asking.structuredContent), issues },
-    }));
-    expect(await buy({ name: 'get_purchase_costs' })).toMatchObject({
-      isError: true,
-      structuredContent: { error: 'invalid_parameters', issues, charged: false },
-    });
-    expect(payments).toEqual([]);
-  });
-
   test('reports at once that the service cannot be reached where nothing was signed', async () => {
     const { buy, payments } = connect(() => {
       throw new Error('There is no service');

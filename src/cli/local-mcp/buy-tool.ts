@@ -3,7 +3,6 @@ import {
   createBudget,
   createBuyer,
   ForecourtError,
-  InvalidRequest,
   PaymentCapExceeded,
   PaymentUncertain,
   type Signer,
@@ -95,12 +94,6 @@ export function createToolBuyer({ wallet, onPaid }: Options) {
       if (text !== undefined) {
         const body = { ...bodyOf(last), message: text };
         return { ...last, ...asContent(body, text) };
-      }
-      // Found wrong before anything was signed: the price is not what the caller has to know.
-      if (error instanceof InvalidRequest && error.code !== bodyOf(last).error) {
-        const { code, message, details } = error;
-        const body = { error: code, message, issues: details.issues, charged: false };
-        return { ...last, ...asContent(body, message) };
       }
       if (error instanceof PaymentUncertain && bodyOf(last).charged !== null) throw error;
     }

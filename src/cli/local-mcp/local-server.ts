@@ -20,6 +20,7 @@ import {
   pageOf,
   payPageMessage,
   payPageOf,
+  priceWords,
   toolName,
 } from '../../agents/mcp/tool-offer.ts';
 import { version } from '../../lib/version.ts';
@@ -107,7 +108,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     const words =
       asked === 'accept'
         ? `The page to pay was opened for the user, and shows the answer there once it is paid: ${page}`
-        : `${product.name} costs $${product.priceUsd} in USDC, and this server has no wallet. Set FORECOURT_WALLET_KEY ` +
+        : `${priceWords(product)} This server has no wallet. Set FORECOURT_WALLET_KEY ` +
           `to the private key of one that holds USDC on Base, and it pays by itself within its limits; or pay in a ` +
           `browser at ${page} .`;
     return { isError: true, ...asContent({ ...Object(result.structuredContent), message: words }, words) };
