@@ -43,7 +43,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     it('can be made with the keyboard alone', async () => {
       const page = await openWithWallet('/buy');
       await payButton(page).waitFor();
-      await page.getByLabel('VIN').focus();
+      await page.getByRole('textbox', { name: 'VIN' }).focus();
       await page.keyboard.type(VIN.toLowerCase());
       for (let stops = 0; stops < 6; stops += 1) {
         await page.keyboard.press('Tab');
@@ -197,7 +197,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
 
       const page = await openWithWallet('/report', {}, wallet);
       await page.getByText('Paid, and it did not arrive?').click();
-      await page.getByLabel('VIN').fill(VIN);
+      await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByLabel('United States').check();
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await title(page).waitFor();
@@ -210,7 +210,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     it('gives nothing for the sign-in of a wallet that has not paid', async () => {
       const page = await openWithWallet('/report', {}, newWallet());
       await page.getByText('Paid, and it did not arrive?').click();
-      await page.getByLabel('VIN').fill(VIN);
+      await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await page.getByText('This wallet has paid for no report of this car').waitFor();
       expect(await received()).toBe(0n);
