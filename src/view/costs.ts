@@ -56,9 +56,11 @@ export function billText(costs: Bill): string {
     ...costs.assumptions.map((text) => paragraph(`Assumed: ${text}`, '  ')),
     ...costs.notes.map((text) => paragraph(`Note: ${text}`, '  ')),
     '',
-    ...sources.map((url, index) => `  [${index + 1}] ${titleOf(costs, url)}\n      ${url}`),
+    ...sources.map(
+      (url, index) => `${paragraph(`[${index + 1}] ${titleOf(costs, url)}`, '  ')}\n      ${url}`,
+    ),
     '',
-    figuresWords(costs),
+    paragraph(figuresWords(costs), ''),
   ].join('\n');
 }
 

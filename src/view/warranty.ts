@@ -43,7 +43,7 @@ export function warrantyCard(
     ),
     ...(emissions === null
       ? []
-      : [`${INDENT}Catalyst and control unit: ${termOf(emissions.majorComponents)}`]),
+      : wrapped(`Catalyst and control unit: ${termOf(emissions.majorComponents)}`, INDENT)),
     '',
     ...wrapped(note, ''),
     `Confidence: ${confidence}`,
@@ -53,10 +53,9 @@ export function warrantyCard(
 }
 
 function coverageLines(title: string, coverage: Coverage | null): string[] {
-  const [first, ...rest] = coverage
-    ? [termOf(coverage), ...wrapped(coverage.note ?? '', INDENT)]
-    : ['none, or not known'];
-  return [`${title.padEnd(INDENT.length)}${first}`, ...rest];
+  const term = coverage ? termOf(coverage) : 'none, or not known';
+  const [first = '', ...rest] = [...wrapped(term, INDENT), ...wrapped(coverage?.note ?? '', INDENT)];
+  return [`${title.padEnd(INDENT.length)}${first.slice(INDENT.length)}`, ...rest];
 }
 
 function termOf(term: Term & { transferable?: boolean | null }): string {
