@@ -1,7 +1,7 @@
 import { counted, listed } from '../lib/wording.ts';
 import { advise } from './advise.ts';
 import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
-import { isSameDefect, type RecallItem, urgentRecalls } from './recalls-section.ts';
+import { isSameDefect, type RecallItem, unreadCountry, urgentRecalls } from './recalls-section.ts';
 import type { Decision, Evidence, Facts, Matter, Report, Statement } from './report-schema.ts';
 import { levelByKind } from './summarise.ts';
 import { componentWords, hadItBefore, issueNumbers } from './words.ts';
@@ -18,8 +18,10 @@ export function decide(report: Concluded): Decision {
   const seen = new Set<string>();
   const distinct = matters.filter(({ title }) => !seen.has(title) && seen.add(title));
   const [gravest] = statements;
+  const { level, verdict } = verdictOf(gravest?.kind, report);
   return {
-    ...verdictOf(gravest?.kind, report),
+    level,
+    verdict: `${verdict}${missingWords(report)}`,
     evidence: gravest === undefined ? null : verdictEvidence(gravest, report),
     matters: distinct.slice(0, MOST_MATTERS),
     ...advise(report),
@@ -74,6 +76,18 @@ function undisturbed({ recalls, knownIssues, summary }: Concluded): Verdict {
     level: 'calm',
     verdict: `Nothing in these sources speaks against seeing it${rest === '' ? '' : `: ${rest}`}. An inspection still decides.`,
   };
+}
+
+/** What could not be read stands in the first line of every report that lacks it. */
+function missingWords({ recalls, knownIssues, purchaseCosts }: Concluded): string {
+  const country = recalls && unreadCountry(recalls);
+  const missing = [
+    ...(recalls === null ? ['the recalls'] : []),
+    ...(country ? [`the recalls of ${country}`] : []),
+    ...(knownIssues === null ? ['the known issues'] : []),
+    ...(purchaseCosts === null ? ['the purchase costs'] : []),
+  ];
+  return missing.length === 0 ? '' : ` Missing from this report: ${listed(missing)}.`;
 }
 
 const urgent = (verdict: string) => ({ level: 'urgent', verdict }) as const;
@@ -139,6 +153,8 @@ function matterOf(
       return matter('Other versions are set apart', statement);
     case 'recorded_answer':
       return matter('Recorded answers, not of today', statement);
+    case 'country_missing':
+      return [];
     case 'older_copy':
       return matter(`An older copy of ${item}`, statement);
   }

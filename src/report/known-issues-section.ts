@@ -18,6 +18,8 @@ export type SectionOutcome<Section> =
   | {
       kind: 'unavailable';
       reason: string;
+      /** The part of it that is there all the same. */
+      section?: Section;
     };
 
 /** Too few complaints and no clear pattern are answers; complaints that could not be read are none. */

@@ -27,6 +27,7 @@ export const levelByKind: Readonly<Record<Statement['kind'], Statement['level']>
   warranty_may_run: 'note',
   largest_cost: 'note',
   versions_set_aside: 'important',
+  country_missing: 'note',
   older_copy: 'note',
 };
 
@@ -72,8 +73,8 @@ function ofRecalls({ recalls }: Facts): Statement[] {
   const about = (member: string) =>
     ({ section: 'recalls', item: null, pointer: `/recalls/${member}` }) as const;
   const where = [
-    ...(counts.us > 0 ? [`${counts.us} in the United States`] : []),
-    ...(counts.canada > 0 ? [`${counts.canada} in Canada`] : []),
+    ...(counts.us ? [`${counts.us} in the United States`] : []),
+    ...(counts.canada ? [`${counts.canada} in Canada`] : []),
   ];
   const toCheck = `${counted(count, 'recall notice')} for this make, model and year (${listed(where)}): have a dealer check by the VIN which are still open on this car.`;
   const notListed = notListedNote(provenance);
@@ -116,22 +117,25 @@ const missing: Record<SecondarySection, string> = {
 };
 
 /** Names missing sections: they must not pass for "nothing found". */
-function ofMissingSections({ sectionDetails }: Facts): Statement[] {
+function ofMissingSections({ sectionDetails, recalls }: Facts): Statement[] {
   return (['recalls', 'knownIssues', 'purchaseCosts'] as const).flatMap((section) => {
     const reason = sectionDetails[section];
     const about = { section, item: null, pointer: `/sectionDetails/${section}` };
-    return reason === undefined ? [] : [say('section_unavailable', `${missing[section]} ${reason}`, about)];
+    const partly = section === 'recalls' ? (recalls?.missing ?? null) : null;
+    if (reason !== undefined)
+      return [say('section_unavailable', partly ?? `${missing[section]} ${reason}`, about)];
+    return partly === null ? [] : [say('country_missing', partly, { ...about, pointer: '/recalls/missing' })];
   });
 }
 
 function ofOldCopies({ recalls, knownIssues }: Facts): Statement[] {
-  const copies: [Statement['section'], Provenance | undefined, string][] = [
+  const copies: [Statement['section'], Provenance | null | undefined, string][] = [
     ['recalls', recalls?.provenance.us, '/recalls/provenance/us'],
     ['recalls', recalls?.provenance.canada, '/recalls/provenance/canada'],
     ['knownIssues', knownIssues?.provenance, '/knownIssues/provenance'],
   ];
   return copies.flatMap(([section, copy, pointer]) => {
-    if (copy === undefined || (copy.cache !== 'stale' && !copy.recorded)) return [];
+    if (!copy || (copy.cache !== 'stale' && !copy.recorded)) return [];
     const { source, fetchedAt, recorded } = copy;
     const day = fetchedAt.slice(0, 10);
     const statement = recorded

@@ -17,11 +17,15 @@ export function recallsView(section: RecallsSection, timeline?: Html): Section {
   const { text, licenceUrl } = attribution.canada;
   const unread = unreadNote(provenance.us, provenance.canada);
   const none =
-    unread === null ? 'No notice is filed in the United States or Canada.' : 'No notice was found.';
+    unread === null && section.missing === null
+      ? 'No notice is filed in the United States or Canada.'
+      : 'No notice was found.';
   return {
     facts: [
       { terminal: counted(count, 'notice') },
-      html`<p>${count === 0 ? none : `${counted(count, 'notice')} for this make, model and year: ${counts.us} in the United States, ${counts.canada} in Canada.`}</p>`,
+      html`<p>${count === 0 ? none : `${counted(count, 'notice')} for this make, model and year: ${countsWords(counts)}.`}</p>`,
+      section.missing && html`<p><strong>${section.missing} There may be more.</strong></p>`,
+      { terminal: section.missing ?? '' },
       unread && html`<p><strong>${unread}</strong></p>`,
       notListedNote(provenance),
       { terminal: namesNote ?? '' },
@@ -31,16 +35,24 @@ export function recallsView(section: RecallsSection, timeline?: Html): Section {
     notes: [
       { terminal: scopeNote },
       html`<p><small>${scopeNote} ${namesNote}</small></p>`,
-      ...[provenance.us, provenance.canada].flatMap((source) => [
-        html`<p><small>${sourceWords(source)}</small></p>`,
-        { terminal: `${sourceWords(source)}: ${askedWords(source)}` },
-      ]),
+      ...[provenance.us, provenance.canada].flatMap((source) =>
+        source === null
+          ? []
+          : [
+              html`<p><small>${sourceWords(source)}</small></p>`,
+              { terminal: `${sourceWords(source)}: ${askedWords(source)}` },
+            ],
+      ),
       null,
       { words: text, url: licenceUrl },
     ],
     one: 'notice',
     shownAtOnce: 8,
   };
+}
+
+function countsWords({ us, canada }: RecallsSection['counts']): string {
+  return `${us ?? 'not read'} in the United States, ${canada ?? 'not read'} in Canada`;
 }
 
 function itemView(item: RecallItem): Item {
@@ -88,7 +100,7 @@ export function sourceWords({ source, fetchedAt, ...part }: Provenance): string 
 }
 
 /** Says under which names a source was asked, and which it has that are not this car's. */
-function askedWords({ matchedModels, keptApart }: RecallsSection['provenance']['us']): string {
+function askedWords({ matchedModels, keptApart }: RecallBody['provenance']['us']): string {
   const apart = keptApart.length > 0 ? `; not included: ${keptApart.join(', ')}` : '';
   return `${matchedModels.join(', ') || 'no name of this model'}${apart}`;
 }

@@ -485,7 +485,10 @@ export interface Recalls {
   scopeNote: string;
   /** What was set aside or asked in doubt, wherever a count could be read as complete; null: nothing */
   namesNote: string | null;
-  provenance: RecallsProvenance;
+  provenance: {
+    us: RecallsProvenanceUs;
+    canada: RecallsProvenanceUs;
+  };
   attribution: {
     canada: {
       text: string;
@@ -581,11 +584,6 @@ export interface CanadaRecall {
   models: Array<string>;
   years: Array<number>;
   url: string;
-}
-
-export interface RecallsProvenance {
-  us: RecallsProvenanceUs;
-  canada: RecallsProvenanceUs;
 }
 
 export interface RecallsProvenanceUs {
@@ -1202,13 +1200,7 @@ export interface Prepurchase {
     /** What the verdict rests on; null: that nothing was found */
     evidence: Evidence | null;
     /** The three things at most that matter most */
-    matters: Array<{
-      level: 'urgent' | 'important' | 'note';
-      title: string;
-      text: string;
-      section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
-      evidence: Evidence;
-    }>;
+    matters: Array<Matter>;
     beforeYouGo: Array<Advice>;
     atTheCar: Array<Advice>;
     atTheCounter: Array<Advice>;
@@ -1228,6 +1220,7 @@ export interface Prepurchase {
       | 'recalls_to_check'
       | 'versions_set_aside'
       | 'model_not_listed'
+      | 'country_missing'
       | 'older_copy'
       | 'recorded_answer'
       | 'warranty_may_run'
@@ -1241,16 +1234,20 @@ export interface Prepurchase {
     pointer: string;
   }>;
   recalls: {
-    /** All recalls of the make, model and year */
+    /** All recalls of the make, model and year; null: the country could not be read */
     counts: {
-      us: number;
-      canada: number;
+      us: number | null;
+      canada: number | null;
     };
     scope: 'model-year';
     scopeNote: string;
     /** What was set aside or asked in doubt, wherever a count could be read as complete; null: nothing */
     namesNote: string | null;
-    provenance: RecallsProvenance;
+    /** null: the country could not be read */
+    provenance: {
+      us: RecallsProvenanceUs | null;
+      canada: RecallsProvenanceUs | null;
+    };
     attribution: {
       canada: {
         text: string;
@@ -1259,6 +1256,8 @@ export interface Prepurchase {
     };
     /** Notices of both countries; a defect recalled in both counts twice, see sameDefect */
     count: number;
+    /** Which country could not be read, and why: there may be more notices; null: both were */
+    missing: string | null;
     /** "Do not drive" first, then "park outside", then the newest; of Canada the 25 newest */
     items: Array<{
       /** Whose notice it is */
@@ -1395,6 +1394,15 @@ export interface Evidence {
   coverages?: Array<string>;
   /** Ids of the lines of the costs */
   lines?: Array<string>;
+}
+
+/** One of the things that matter most */
+export interface Matter {
+  level: 'urgent' | 'important' | 'note';
+  title: string;
+  text: string;
+  section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
+  evidence: Evidence;
 }
 
 /** Something to look at or to ask, and why */

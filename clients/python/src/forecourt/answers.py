@@ -49,12 +49,12 @@ __all__ = [
     "KnownIssuesSamplingStrataItem",
     "KnownIssuesSynthesis",
     "KnownIssuesSynthesisRejected",
+    "Matter",
     "PaidAnswer",
     "PaidAnswerPaidBefore",
     "Prepurchase",
     "PrepurchaseAnswer",
     "PrepurchaseDecision",
-    "PrepurchaseDecisionMattersItem",
     "PrepurchaseDecode",
     "PrepurchaseKnownIssues",
     "PrepurchasePurchase",
@@ -66,8 +66,10 @@ __all__ = [
     "PrepurchasePurchaseCostsUsEstimatedFees",
     "PrepurchasePurchaseOdometer",
     "PrepurchaseRecalls",
+    "PrepurchaseRecallsCounts",
     "PrepurchaseRecallsItemsItem",
     "PrepurchaseRecallsItemsItemSameDefectItem",
+    "PrepurchaseRecallsProvenance",
     "PrepurchaseSample",
     "PrepurchaseSectionDetails",
     "PrepurchaseSections",
@@ -1328,7 +1330,8 @@ class Evidence(TypedDict):
     """Ids of the lines of the costs"""
 
 
-class PrepurchaseDecisionMattersItem(TypedDict):
+class Matter(TypedDict):
+    """One of the things that matter most"""
     level: Literal["urgent", "important", "note"]
     title: str
     text: str
@@ -1353,7 +1356,7 @@ class PrepurchaseDecision(TypedDict):
     """The report in one sentence"""
     evidence: Evidence | None
     """What the verdict rests on; null: that nothing was found"""
-    matters: list[PrepurchaseDecisionMattersItem]
+    matters: list[Matter]
     """The three things at most that matter most"""
     beforeYouGo: list[Advice]
     atTheCar: list[Advice]
@@ -1361,7 +1364,7 @@ class PrepurchaseDecision(TypedDict):
 
 
 class PrepurchaseSummaryItem(TypedDict):
-    kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
+    kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "country_missing", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
     """Which rule made the statement"""
     level: Literal["urgent", "important", "note"]
     statement: str
@@ -1370,6 +1373,18 @@ class PrepurchaseSummaryItem(TypedDict):
     """Campaign, failure, coverage or place that it is about"""
     pointer: str
     """JSON pointer to the part of this answer that it comes from"""
+
+
+class PrepurchaseRecallsCounts(TypedDict):
+    """All recalls of the make, model and year; null: the country could not be read"""
+    us: int | None
+    canada: int | None
+
+
+class PrepurchaseRecallsProvenance(TypedDict):
+    """null: the country could not be read"""
+    us: RecallsProvenanceUs | None
+    canada: RecallsProvenanceUs | None
 
 
 class PrepurchaseRecallsItemsItemSameDefectItem(TypedDict):
@@ -1414,16 +1429,19 @@ class PrepurchaseRecallsItemsItem(TypedDict):
 
 
 class PrepurchaseRecalls(TypedDict):
-    counts: RecallsCounts
-    """All recalls of the make, model and year"""
+    counts: PrepurchaseRecallsCounts
+    """All recalls of the make, model and year; null: the country could not be read"""
     scope: Literal["model-year"]
     scopeNote: str
     namesNote: str | None
     """What was set aside or asked in doubt, wherever a count could be read as complete; null: nothing"""
-    provenance: RecallsProvenance
+    provenance: PrepurchaseRecallsProvenance
+    """null: the country could not be read"""
     attribution: RecallsAttribution
     count: int
     """Notices of both countries; a defect recalled in both counts twice, see sameDefect"""
+    missing: str | None
+    """Which country could not be read, and why: there may be more notices; null: both were"""
     items: list[PrepurchaseRecallsItemsItem]
     """"Do not drive" first, then "park outside", then the newest; of Canada the 25 newest"""
 
