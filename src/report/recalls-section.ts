@@ -181,6 +181,28 @@ export function urgentRecalls(recalls: Pick<RecallsSection, 'items'> | null): Re
   );
 }
 
+export function isWarning({ parkIt, parkOutside, stopSale }: RecallItem): boolean {
+  return parkIt === true || parkOutside === true || stopSale === true;
+}
+
+/** One defect, as one or both countries tell of it; the notice of the buyer's own country comes first. */
+export interface Defect {
+  notices: readonly [RecallItem, ...RecallItem[]];
+}
+
+/** Joins the notices of both countries about the same defect, in the order of the gravest of each. */
+export function defectsOf(recalls: Pick<RecallsSection, 'items'> | null, country: Country): Defect[] {
+  const taken = new Set<RecallItem>();
+  const items = recalls?.items ?? [];
+  return items.flatMap((item) => {
+    if (taken.has(item)) return [];
+    const same = items.filter((other) => other !== item && !taken.has(other) && isSameDefect(other, item));
+    for (const one of [item, ...same]) taken.add(one);
+    const own = [item, ...same].find((one) => one.country === country) ?? item;
+    return [{ notices: [own, ...[item, ...same].filter((one) => one !== own)] }];
+  });
+}
+
 export function isSameDefect(one: Notice, other: Notice): boolean {
   const names = ({ sameDefect }: Notice, { campaign }: Notice) =>
     sameDefect.some((same) => same.campaign === campaign);

@@ -5,6 +5,7 @@ import { notListedNote } from '../recalls/statements.ts';
 import type { Provenance } from '../sources/cached.ts';
 import type { RemainingName } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
+import { concernOf } from './known-issues-section.ts';
 import { endsOf } from './purchase-costs-section.ts';
 import type { RecallItem } from './recalls-section.ts';
 import type { Facts, SecondarySection, Statement } from './report-schema.ts';
@@ -145,42 +146,25 @@ function ofOldCopies({ recalls, knownIssues }: Facts): Statement[] {
   });
 }
 
-/** Fewer than this may be chance or a careless form. */
-const LEAST_EVENTS = 3;
-const MOST_DANGEROUS = 3;
-const MOST_RISING = 2;
+const MOST_OF_A_CONCERN = {
+  rising_danger: Number.POSITIVE_INFINITY,
+  dangerous_failure: 3,
+  rising_failure: 2,
+};
 
 function ofIssues({ knownIssues }: Facts): Statement[] {
-  const issues = (knownIssues?.topIssues ?? []).map((issue, index) => ({ issue, index }));
-  const rising = issues.filter(({ issue }) => issue.trend === 'rising');
-  const withoutDanger = rising.filter(({ issue }) => eventsOf(issue) === 0);
-  const dangerous = issues.filter(
-    ({ issue }) =>
-      issue.trend !== 'rising' && (eventsOf(issue) >= LEAST_EVENTS || issue.severitySignals.deaths > 0),
+  const placed = (knownIssues?.topIssues ?? []).map((issue, index) => ({ issue, index }));
+  return (['rising_danger', 'dangerous_failure', 'rising_failure'] as const).flatMap((concern) =>
+    placed
+      .filter(({ issue }) => concernOf(issue) === concern)
+      .slice(0, MOST_OF_A_CONCERN[concern])
+      .map((one) => ofIssue(concern, one)),
   );
-  const danger = rising.filter(({ issue }) => eventsOf(issue) > 0).sort(byEvents);
-  return [
-    ...danger.map((placed) => ofIssue('rising_danger', placed)),
-    ...dangerous
-      .sort(byEvents)
-      .slice(0, MOST_DANGEROUS)
-      .map((placed) => ofIssue('dangerous_failure', placed)),
-    ...withoutDanger.slice(0, MOST_RISING).map((placed) => ofIssue('rising_failure', placed)),
-  ];
 }
 
 interface Placed {
   issue: KnownIssue;
   index: number;
-}
-
-function eventsOf({ severitySignals: { fires, crashes, deaths } }: KnownIssue): number {
-  return fires + crashes + deaths;
-}
-
-function byEvents({ issue: a }: Placed, { issue: b }: Placed): number {
-  const deaths = b.severitySignals.deaths - a.severitySignals.deaths;
-  return deaths || eventsOf(b) - eventsOf(a) || b.confidence - a.confidence;
 }
 
 function ofIssue(kind: Statement['kind'], { issue, index }: Placed): Statement {

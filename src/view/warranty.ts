@@ -21,6 +21,9 @@ const names = [
   ['emissions', 'Emissions', 'Emissions'],
 ] as const;
 
+/** Coverages that many cars cannot have: nothing is said of them where they are not there. */
+const MAY_BE_NONE = new Set(['Traction battery', 'Emissions']);
+
 /** Writes the answer as a person reads it: first what this owner still has, then the terms as sold. */
 export function warrantyCard(
   { warranty, warrantyNote }: Pick<Report, 'warranty' | 'warrantyNote'>,
@@ -40,7 +43,7 @@ export function warrantyCard(
     `${car}, factory warranty as sold new (${market})`,
     '',
     ...names.flatMap(([name, , title]) =>
-      name === 'emissions' && emissions === null ? [] : coverageLines(title, coverages[name]),
+      MAY_BE_NONE.has(title) && coverages[name] === null ? [] : coverageLines(title, coverages[name]),
     ),
     ...(emissions === null
       ? []
@@ -105,6 +108,7 @@ function inWords(note: string): string {
 }
 
 function coverageRow(title: string, coverage: Coverage | null, country: Country): Html {
+  if (coverage === null && MAY_BE_NONE.has(title)) return html``;
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;
