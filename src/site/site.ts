@@ -13,7 +13,7 @@ import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import { createPaidPages } from './buy-page.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
-import { quotePage } from './quote-page.ts';
+import { figuresFile, quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-page.ts';
 import { failurePage, statusPage } from './service-pages.ts';
 import { alsoAsPage, siteRoutes } from './site-routes.ts';
@@ -65,7 +65,7 @@ export function createSite(options: Options) {
       site,
       report,
       costs: find(purchaseCosts.slug),
-      quote: quotePage(knowledge.costs.figures),
+      quote: quotePage(knowledge.costs.figures, figuresFile(knowledge.costs.figures)),
       knowledge,
       lookFreely,
       limits,

@@ -33,6 +33,8 @@ export function privacyPage(network: Network): Page {
 <p>A report that you paid for is kept in the browser that bought it, sealed under a key that stands only in the link to it. We do not have it. “My report” deletes it. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
 <h2>The first look</h2>
 <p>A VIN that you look up is part of the address of its page, in your own history. It is not logged by us, and the page is not found by search engines.</p>
+<h2>Your payment</h2>
+<p>A payment is a transfer on a public chain. Anybody can see there, for ever, the address of your wallet, ours, the amount and the time; not which car it was for. Whoever knows that an address is yours knows that you bought from us. Use an address of its own where that matters. The payment service that checks and sends the transfer gets what you signed and what was sold for it, such as “Pre-purchase report”; never the VIN.</p>
 <h2>With us</h2>
 <p>${terms?.text ?? ''}</p>
 <p><a href="${pagePaths.terms}">All terms</a></p>

@@ -117,6 +117,19 @@ export async function copyText(button, text) {
 }
 
 /**
+ * Sends a text by what the device offers for it, or copies it.
+ * @param {HTMLButtonElement} button
+ * @param {string} text
+ */
+export async function sendOrCopy(button, text) {
+  const isSent = await navigator.share?.({ text }).then(
+    () => true,
+    (error) => error.name === 'AbortError',
+  );
+  if (!isSent) await copyText(button, text);
+}
+
+/**
  * Hides the fields that a country does not have, and sends none of them.
  * @param {HTMLFormElement} form
  * @param {string} country
