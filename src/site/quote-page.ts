@@ -10,7 +10,6 @@ import { type Asset, asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
 import { countryOfField, formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
-import { vinFieldScripts } from './vin-field.ts';
 
 const OF_THE_SALE = ['price', 'postal_code', 'city', 'trade_in', 'buyer_has_plates'];
 const OF_THE_CAR = ['vin', 'model_year', 'fuel', 'weight_lb', 'weight_kg', 'msrp', 'local_rate'];
@@ -20,7 +19,7 @@ const WEIGHTS: Record<string, Country> = { weight_lb: 'US', weight_kg: 'CA' };
 /** Checks a dealer's quote in the browser: the figures of all places are loaded, so that not even the place is sent. */
 export function quotePage(figures: readonly Jurisdiction[], data: Asset) {
   const modules = browserModules('site/browser/quote.js');
-  const field = vinFieldScripts();
+  const check = browserModules('site/browser/quote-check.js');
   // A quote is described by the same as the purchase costs.
   const parameters = describeQuery(costsQuery);
   const fields = (names: readonly string[]) =>
@@ -30,11 +29,11 @@ export function quotePage(figures: readonly Jurisdiction[], data: Asset) {
     title: "Check a dealer's quote · Forecourt",
     description:
       'Every line of a bill of sale against what the law asks in 13 Canadian and 51 US places. Free, and nothing is sent.',
-    scripts: [modules.entry, ...(field.scripts ?? [])],
+    scripts: [modules.entry],
     modules: modules.imports,
     content: html`<h1>Check a dealer's quote</h1>
 <p class="lead">Which lines of a bill of sale does the law ask for, which are too high, and which are the dealer's own? Free, and nothing is sent anywhere: the check runs in this page.</p>
-<form id="quote" class="inset noprint" autocomplete="off" data-figures="${data.path}">
+<form id="quote" class="inset noprint" autocomplete="off" data-figures="${data.path}" data-script="${check.entry}">
 <div class="fields row"><div><label for="place">Where the car will be registered</label>
 <select id="place" name="place"><option value="">choose</option>${placeOptions(figures, 'CA')}</select></div>
 ${fields(OF_THE_SALE)}</div>
@@ -50,7 +49,7 @@ ${fields(OF_THE_SALE)}</div>
 <div id="found" hidden><section id="findings" aria-label="What was found" tabindex="-1"></section>
 <p class="actions noprint"><button type="button" id="send">Send or copy it</button> <button type="button" id="print">Print or save as PDF</button></p></div>`,
   };
-  return { page, assets: [...modules.assets, data] };
+  return { page, assets: [...modules.assets, ...check.assets, data] };
 }
 
 /** The figures of all places in one file, so that not even the place is sent by asking for it. */

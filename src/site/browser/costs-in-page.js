@@ -1,5 +1,4 @@
-// Reads a sale from a form, with the figures of all places in this page: asked for once, when somebody begins to write,
-// so that neither the place nor anything else of the sale is sent.
+// Reads a sale from a form, with the figures of all places in this page, so that nothing of the sale is sent.
 
 import { modelYearsOf } from '@forecourt/vin/vin-text';
 import { findArea } from '../../costs/find-area.ts';
@@ -26,26 +25,6 @@ import { adviseOnVin } from '../vin-advice.ts';
 
 /** A letter at this place says that the model year is the later of two. */
 const CYCLE_AT = 6;
-
-/**
- * Makes a function that loads the figures once, or again where that failed.
- * @param {HTMLElement} part whose data names the file
- * @returns {() => Promise<Figures>}
- */
-export function figuresOf(part) {
-  /** @type {Promise<Figures> | undefined} */
-  let figures;
-  return () => {
-    figures ??= fetch(part.dataset.figures ?? '').then((response) => {
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return response.json();
-    });
-    figures.catch(() => {
-      figures = undefined;
-    });
-    return figures;
-  };
-}
 
 /**
  * Reads what is asked, and the figures of its place, or says what is wrong with it.

@@ -2,9 +2,7 @@
 // from here, and sent nowhere.
 
 import { centsOf, moneyText } from '../../costs/money.ts';
-import { checkQuoteText } from '../../costs/quote/check-quote.ts';
-import { figuresOf, readSale } from './costs-in-page.js';
-import { element, onClick, say, sendOrCopy, showFieldsOf } from './dom.js';
+import { element, loading, onClick, say, sendOrCopy, showFieldsOf } from './dom.js';
 
 /** @typedef {import('../../costs/quote/check-quote.ts').CheckedQuote} Checked */
 
@@ -13,14 +11,15 @@ const place = element('place', HTMLSelectElement);
 const bill = element('bill', HTMLTextAreaElement);
 const found = element('found', HTMLElement);
 const list = element('findings', HTMLElement);
-const loadFigures = figuresOf(form);
+/** @type {() => Promise<[typeof import('./quote-check.js'), import('./costs-in-page.js').Figures]>} */
+const load = loading(form);
 /** What was found, as text. */
 let result = '';
 
 for (const button of form.querySelectorAll('button')) button.disabled = false;
 showFieldsOfPlace();
 fillIn();
-form.addEventListener('focusin', () => void loadFigures().catch(() => undefined));
+form.addEventListener('focusin', () => void load().catch(() => undefined));
 place.addEventListener('change', showFieldsOfPlace);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -39,14 +38,15 @@ function fillIn() {
 
 async function check() {
   found.hidden = true;
-  const figures = await loadFigures().catch(() => undefined);
-  if (!figures) {
+  const loaded = await load().catch(() => undefined);
+  if (!loaded) {
     say('The figures could not be loaded. Try again.', { isBad: true });
     return;
   }
-  const sale = readSale(form, figures);
-  if (typeof sale === 'string') say(sale, { isBad: true });
-  else show(checkQuoteText(bill.value, sale.figures, sale.query));
+  const [{ check: checkSale }, figures] = loaded;
+  const checked = checkSale(form, bill.value, figures);
+  if (typeof checked === 'string') say(checked, { isBad: true });
+  else show(checked);
 }
 
 /** @param {Checked} checked */
