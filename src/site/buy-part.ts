@@ -44,7 +44,7 @@ ${takesPart({ priceUsd, offer }, pageUrl)}</div>
 }
 
 /** Asked at once although they may be left out: without them the answer is too wide. */
-const FIRST = ['country', 'province', 'state'];
+const FIRST = ['country', 'province', 'state', 'price'];
 
 /** Gives a script what it needs to check the price. */
 export function payData({ requirements }: Offer): Html {

@@ -70,6 +70,7 @@ export function createSite(options: Options) {
       lookFreely,
       limits,
       testWallet,
+      placeNames,
     }),
     createReference: (documented: DocumentedSite) =>
       createReference(

@@ -152,10 +152,11 @@ export function placesPart(section: PurchaseCostsSection): Html {
   if (bill !== null)
     return html`<div class="exact">
 ${wholeBillPart(readBill(bill))}</div>`;
-  const { currency, placeWord } = countryFacts[country];
+  const { currency, placeWord, placesWords } = countryFacts[country];
   const columns = [placeWord, [`Taxes and fees, ${currency}`], 'Largest line'] as const;
-  return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
-${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}
+  return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered.</p>
+<details><summary>All ${byJurisdiction.length} ${placesWords}</summary>
+${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}</details>
 <p><small>Computed for each place from its own schedules. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
 }
 

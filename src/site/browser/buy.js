@@ -118,7 +118,8 @@ function showFieldsOfCountry() {
 function address() {
   const search = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
-    if (value !== '') search.set(name, String(value).trim());
+    const text = String(value).trim();
+    if (text !== '') search.set(name, name === 'price' ? text.replace(/[$,\s]/g, '') : text);
   }
   return `${new URL(form.action).pathname}?${search}`;
 }
