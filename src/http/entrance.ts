@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import { sealedReportsPath } from '../documents/links.ts';
 import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { acceptedEncoding } from '../lib/packing.ts';
-import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../lib/request-limits.ts';
+import {
+  BODY_DEADLINE_MS,
+  MAX_MESSAGE_BYTES,
+  MAX_SEALED_BYTES,
+  MAX_URL_BYTES,
+} from '../lib/request-limits.ts';
 import { beginRequest } from '../lib/tracing.ts';
 import { createTally } from './connections.ts';
 import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 
 export interface Door {
+  /** Nobody new should come, and who does is served: connections end after their answer. */
+  leaving: boolean;
   closing: boolean;
 }
 
@@ -76,9 +84,10 @@ export function createEntrance({
     const refusal = noPlace(waiting, exchange);
     if (refusal) return replyFailure(exchange, refusal, CLOSE);
     const leave = waiting.take(exchange);
+    const incoming = bindings.incoming as IncomingMessage;
     try {
-      exchange.body = await readBody(bindings.incoming as IncomingMessage, {
-        bytes: MAX_MESSAGE_BYTES,
+      exchange.body = await readBody(incoming, {
+        bytes: incoming.url === sealedReportsPath ? MAX_SEALED_BYTES : MAX_MESSAGE_BYTES,
         deadlineMs: bodyDeadlineMs,
       });
     } catch (error) {
@@ -99,7 +108,7 @@ export function createEntrance({
       const { method } = request;
       events.requestFinished({ requestId, method, route, status: response.status, durationMs });
       // Kept open, the connection would be waited for when all is answered, and the next request on it lost.
-      if (door.closing) bindings.outgoing.shouldKeepAlive = false;
+      if (door.leaving) bindings.outgoing.shouldKeepAlive = false;
       traced?.end(`${method} ${route}`, {
         'http.request.method': method,
         'http.route': route,

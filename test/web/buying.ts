@@ -57,6 +57,7 @@ export async function openWithWallet(path: string, manners: Manners = {}, wallet
 }
 
 export async function save(page: Page, name: string) {
+  await page.evaluate("for (const part of document.querySelectorAll('#tools details')) part.open = true");
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name }).click(),
@@ -65,7 +66,7 @@ export async function save(page: Page, name: string) {
 }
 
 export async function buyReport(page: Page): Promise<void> {
-  await page.getByLabel('VIN').fill(VIN.toLowerCase());
+  await page.getByRole('textbox', { name: 'VIN' }).fill(VIN.toLowerCase());
   await payButton(page).click();
 }
 
