@@ -5,6 +5,7 @@ import { availableSections, isModelKnown } from '../report/compose-report.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
 import { reportInWords, reportPage } from '../view/report.ts';
+import { briefReport, reportBriefSchema } from './brief/report-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 import { oneOf, vinParameter } from './vin-parameter.ts';
 
@@ -56,6 +57,7 @@ export const prepurchase = {
     'are an estimate for the whole country; /v1/purchase-costs gives the exact lines of one place and price.',
   query,
   response: reportSchema,
+  brief: { response: reportBriefSchema, of: briefReport },
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'insufficient_sections'],
   sample: {
     path: '/v1/sample/prepurchase',

@@ -13,17 +13,19 @@ import {
 } from '../costs/published.ts';
 import { type Provenance, provenanceSchema } from '../sources/cached.ts';
 
-const placeSchema = z.object({
-  code: z.string().describe('Province, territory, state or DC'),
-  name: z.string(),
-  totalKnown: money,
-  range,
-  largestLine: lineSchema
-    .pick({ id: true, label: true, category: true, source: true, confidence: true })
-    .extend({ range })
-    .nullable()
-    .describe('The tax or fee that can cost most'),
-});
+const placeSchema = z
+  .object({
+    code: z.string().describe('Province, territory, state or DC'),
+    name: z.string(),
+    totalKnown: money,
+    range,
+    largestLine: lineSchema
+      .pick({ id: true, label: true, category: true, source: true, confidence: true })
+      .extend({ range })
+      .nullable()
+      .describe('The tax or fee that can cost most'),
+  })
+  .meta({ id: 'PlaceCosts', description: 'What the law adds in one place' });
 
 const common = {
   price: money.describe('The typical price that was assumed'),

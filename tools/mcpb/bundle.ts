@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { toolName } from '../../src/agents/mcp/tool-offer.ts';
 import { products } from '../../src/products/table.ts';
 
 interface NamedArgument {
@@ -76,13 +77,7 @@ async function describeBundle() {
         env: { [key.name]: `\${user_config.wallet_key}` },
       },
     },
-    tools: products.flatMap(({ slug, summary }) => {
-      const name = slug.replaceAll('-', '_');
-      return [
-        { name: `get_${name}`, description: summary },
-        { name: `sample_${name}`, description: `A free sample of get_${name}` },
-      ];
-    }),
+    tools: products.map((product) => ({ name: toolName(product), description: product.summary })),
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=24' } },
     user_config: {
       ...Object.fromEntries(settings),

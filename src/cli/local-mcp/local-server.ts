@@ -84,6 +84,8 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     }
     const call = { name: parsed.data.name, arguments: parsed.data.arguments ?? {} };
     const product = products.find((one) => toolName(one) === call.name);
+    // A sample costs nothing, and shows what the service has.
+    if (product && call.arguments.sample === true) return callRemote(call, context);
     const compute = product && free.get(product.slug);
     if (compute) {
       const { isError, body, words } = await compute(call.arguments, context.mcpReq.signal);
