@@ -17,6 +17,8 @@ export interface FreeDocument {
   limitPerMinute: number;
   /** Headers in place of the common ones of the same name. */
   headers?: Record<string, string>;
+  /** What belongs to this document: served with it, and listed by none but the sitemap. */
+  parts?: readonly FreeDocument[];
   /** Makes the text when it is first asked for, and keeps it. */
   read(): DocumentText | Promise<DocumentText>;
 }

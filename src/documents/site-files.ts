@@ -17,18 +17,18 @@ export function createRobots({ publicUrl }: DocumentedSite): FreeDocument {
   });
 }
 
-export function createSitemap({ publicUrl, documents, products }: DocumentedSite): FreeDocument {
+/** Lists what people read: search engines show nobody data. */
+export function createSitemap({ publicUrl, documents }: DocumentedSite): FreeDocument {
   return createDocument({
     path: paths.sitemap,
     contentType: 'application/xml; charset=utf-8',
     summary: 'All free pages, for search engines',
     text: () => {
       const pages = Object.values(pagePaths).filter((path) => !privatePaths.includes(path));
-      const free = [
-        ...pages,
-        ...documents.map(({ path }) => path),
-        ...products.map(({ sample }) => sample.path),
-      ];
+      const readable = documents
+        .flatMap((document) => [document, ...(document.parts ?? [])])
+        .filter(({ path, contentType }) => contentType.startsWith('text/html') || path === paths.changelog);
+      const free = [...pages, ...readable.map(({ path }) => path)];
       const urls = free
         .map((path) => `  <url><loc>${escapeXml(`${publicUrl}${path}`)}</loc></url>\n`)
         .join('');

@@ -12,10 +12,12 @@ import { limited, limitHeaders } from './routes.ts';
 const CACHE_CONTROL = 'public, max-age=300';
 
 export function documentRoutes(documents: readonly FreeDocument[], limits: Limits): Route[] {
-  return documents.map((document) => {
-    const { path, limitPerMinute } = document;
-    return { path, get: limited(limits.of(path, limitPerMinute), serveDocument(document)) };
-  });
+  return documents
+    .flatMap((document) => [document, ...(document.parts ?? [])])
+    .map((document) => {
+      const { path, limitPerMinute } = document;
+      return { path, get: limited(limits.of(path, limitPerMinute), serveDocument(document)) };
+    });
 }
 
 function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {

@@ -29,12 +29,12 @@ const siteStyle = [
 const style = asset('site.css', 'text/css; charset=utf-8', siteStyle);
 const icon = asset('icon.svg', 'image/svg+xml', iconText);
 const copy = script('copy.js');
-const tryIt = script('try-it.js');
+const reference = script('reference.js');
 
 /** Files whose path holds a digest of each, so that they may be kept for ever. */
-export const assets: readonly Asset[] = [style, icon, copy, tryIt];
+export const assets: readonly Asset[] = [style, icon, copy, reference];
 
-export const assetPaths = { style: style.path, icon: icon.path, copy: copy.path, tryIt: tryIt.path };
+export const assetPaths = { style: style.path, icon: icon.path, copy: copy.path, reference: reference.path };
 
 function script(name: string): Asset {
   return asset(name, JAVASCRIPT, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));

@@ -11,10 +11,10 @@ import { prepurchase } from '../products/prepurchase.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
-import { createPaidPages } from './buy-page.ts';
+import { buyScript, createPaidPages } from './buy-page.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { quotePage } from './quote-page.ts';
-import { createReference } from './reference/reference-page.ts';
+import { createReference } from './reference/reference-pages.ts';
 import { failurePage, statusPage } from './service-pages.ts';
 import { alsoAsPage, siteRoutes } from './site-routes.ts';
 import { createTestWallet } from './test-wallet.ts';
@@ -71,7 +71,12 @@ export function createSite(options: Options) {
       limits,
       testWallet,
     }),
-    createReference: (documented: DocumentedSite) => createReference(documented, site),
+    createReference: (documented: DocumentedSite) =>
+      createReference(
+        documented,
+        site,
+        testWallet && { pay: moduleOf('pay.js'), wallet: testWallet.script, hint: testWallet.hint },
+      ),
     /** Shows some documents to browsers as pages. */
     withPages: (routes: readonly Route[]) =>
       routes.map((route) =>
@@ -80,4 +85,11 @@ export function createSite(options: Options) {
           : route,
       ),
   };
+}
+
+/** Finds a module of the script that buys, for a page that loads it only when it is needed. */
+function moduleOf(name: string): string {
+  const found = buyScript().assets.find(({ path }) => path.endsWith(`/${name}`));
+  if (!found) throw new Error(`The script that buys has no ${name}`);
+  return found.path;
 }

@@ -12,7 +12,10 @@ describe('the examples of the reference', () => {
   let examples: { name: string; code: string }[];
   beforeAll(async () => {
     service = await runService();
-    const text = await (await service.get('/docs')).text();
+    const start = await (await service.get('/docs')).text();
+    const pages = new Set([...start.matchAll(/href="(\/docs\/[^"#]+)"/g)].map(([, path = '']) => path));
+    const texts = await Promise.all([...pages].map(async (path) => (await service.get(path)).text()));
+    const text = texts.join('\n');
     examples = [...text.matchAll(/aria-label="([^"]*)">([^<]*)<\/pre>/g)].map(([, name = '', code = '']) => ({
       name,
       code: code
@@ -66,25 +69,74 @@ describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
     const page = await context.newPage();
     const seen: string[] = [];
     page.on('console', (message) => seen.push(message.text()));
-    await page.goto(`${service.url}/docs`);
-    await page.getByText('Answers', { exact: true }).first().click();
+    await page.goto(`${service.url}/docs/decode`);
+    await page.getByText('Answers of /v1/decode').click();
     expect(await page.getByText('The payment was settled where').first().isVisible()).toBe(true);
+    await page.getByText('Python', { exact: true }).first().click();
+    expect(await page.getByRole('region', { name: 'Python for /v1/decode' }).isVisible()).toBe(true);
+    expect(await page.getByRole('region', { name: 'curl for /v1/decode' }).isVisible()).toBe(false);
     expect(await page.getByRole('link', { name: 'Forecourt' }).getAttribute('href')).toBe('/');
     expect(seen).toEqual([]);
+    await page.getByLabel('owner', { exact: true }).selectOption('first');
+    await page.getByRole('button', { name: 'Pay $0.01' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Decode: $0.01');
+    expect(await page.getByLabel('Owner', { exact: true }).inputValue()).toBe('first');
     await context.close();
   });
 
-  it('runs the free sample of an endpoint in the page', async () => {
+  it('keeps one language for all examples, also on the next page', async () => {
+    await using page = await browser.newPage();
+    await page.goto(`${service.url}/docs/decode`);
+    const shown = (name: string) => page.getByRole('region', { name }).isVisible();
+    await page.getByRole('radio', { name: 'curl' }).first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shown('TypeScript for /v1/decode')).toBe(true);
+    expect(await shown('TypeScript for /v1/sample/decode')).toBe(true);
+    await page.goto(`${service.url}/docs/recalls`);
+    expect(await shown('TypeScript for /v1/recalls')).toBe(true);
+    expect(await shown('curl for /v1/recalls')).toBe(false);
+  });
+
+  it('is searched by keyboard alone', async () => {
     await using page = await browser.newPage();
     await page.goto(`${service.url}/docs`);
-    await page.getByRole('button', { name: 'Run the free sample of /v1/decode' }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('sale type');
+    await page.getByRole('link', { name: 'sale_type' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'sale_type' }).count()).toBe(0);
+    await page.keyboard.type('parkoutside');
+    await page.getByRole('link', { name: 'UsRecall' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/recalls#schema-UsRecall');
+  });
+
+  it('calls a path from its form: the sample, the price, and the answer for test money', async () => {
+    await using page = await browser.newPage();
+    await page.goto(`${service.url}/docs/decode`);
     const answer = page.getByRole('region', { name: 'The answer' });
+    const state = page.locator('#state');
+    await page.getByRole('link', { name: 'See the free sample' }).click();
     await expect.poll(() => answer.textContent()).toContain('"sample": true');
+    await page.getByLabel('vin', { exact: true }).fill('JTDKBRFU5J3000013');
+    await page.getByRole('button', { name: 'Ask for the price' }).click();
+    await expect.poll(() => state.textContent()).toBe('GET /v1/decode?vin=JTDKBRFU5J3000013: 402');
+    expect(await answer.textContent()).toContain('"payment_required"');
+    await page.getByRole('button', { name: 'Pay $0.01 with the test wallet' }).click();
+    await expect.poll(() => state.textContent()).toContain('paid, transaction 0x');
+    expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({
+      charged: true,
+      vehicle: { make: 'Toyota' },
+    });
+    await page.getByLabel('vin', { exact: true }).fill('11111111111111111');
+    await page.getByRole('button', { name: 'Pay $0.01 with the test wallet' }).click();
+    await expect.poll(() => state.textContent()).toContain('Nothing was charged.');
   });
 
   it('wears its style, and fits a telephone', async () => {
     await using page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    await page.goto(`${service.url}/docs`);
+    await page.goto(`${service.url}/docs/purchase-costs`);
     expect(await page.evaluate('getComputedStyle(document.body).marginTop')).toBe('0px');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   });

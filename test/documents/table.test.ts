@@ -67,14 +67,15 @@ describe.each(products)('the documents agree with the table about $slug:', (prod
     const full = await text('/llms-full.txt');
     expect(full).toContain(`| ${name} | \`GET ${path}\` | $${priceUsd} | \`${sample.path}\` |`);
     expect(full).toContain(product.description);
-    const page = await text('/docs');
+    expect(await text('/docs')).toContain(`<a href="/docs/${slug}">${name}</a>`);
+    const page = await text(`/docs/${slug}`);
     expect(page).toContain(
       `<span class="path">GET ${path}</span> <span class="chip paid">$${priceUsd}</span>`,
     );
     expect(page).toContain(
       `<span class="path">GET ${sample.path}</span> <span class="chip free">free</span>`,
     );
-    expect(await text('/sitemap.xml')).toContain(`<loc>${PUBLIC_URL}${sample.path}</loc>`);
+    expect(await text('/sitemap.xml')).toContain(`<loc>${PUBLIC_URL}/docs/${slug}</loc>`);
   });
 });
 

@@ -19,13 +19,15 @@ const PAGES = [
   ['/car?vin=5NPDH4AE8DH10O013', 'This VIN needs a second look'],
   ['/report', 'My report'],
   ['/docs', 'API reference'],
+  ['/docs/prepurchase', 'Pre-purchase report'],
+  ['/docs/errors', 'Errors'],
   ['/changelog', 'Changelog'],
   ['/health', 'Everything that is sold can be bought'],
   ['/nowhere', 'There is nothing at this address'],
   ['/v1/decode?vin=5NPDH4AE8DH100013', 'Decode: $0.01'],
 ] as const;
 const MOST_BYTES_OF_A_PAGE = 64_000;
-const LONG_PAGES = ['/docs', '/changelog'];
+const LONG_PAGES = ['/changelog'];
 /** Not to be found: a paid path, and pages about one visitor or no page at all. */
 const UNLISTED = ['/v1/', '/car', '/report', '/nowhere', '/health'];
 const MOST_BYTES_ON_THE_WIRE = 60_000;

@@ -4,30 +4,23 @@ import { type Protocol, protocols } from '../../documents/protocols.ts';
 import { type Html, html } from '../../view/html.ts';
 import type { Site } from '../page.ts';
 
-export function examplesPart(product: SoldProduct, site: Site): Html {
-  const { slug, path, sample, exampleUrl, priceUsd } = product;
-  const target = new URL(exampleUrl);
-  const way = site.hasTestWallet ? 'the test wallet' : 'a wallet of this browser';
-  return html`<div class="tabs actions"><form class="try" action="${sample.path}" method="get"><button>Run the free sample<span class="unseen"> of ${path}</span></button></form>
-<a class="button" href="${target.pathname}${target.search}">Pay $${priceUsd} with ${way}<span class="unseen"> for ${path}</span></a></div>
-<div class="tried" aria-live="polite"></div>
-${waysPart(path, slug, paidWays(product, site))}`;
+/** Shows how to call what is sold, in each language. */
+export function paidExamples(product: SoldProduct, site: Site): Html {
+  return waysPart(product.path, paidWays(product, site));
 }
 
-export function freeExamplesPart(method: string, path: string, { publicUrl }: Site): Html {
+export function freeExamples(path: string, { publicUrl }: Site): Html {
   const protocol = protocols.find((one) => one.path === path);
-  const ways = protocol ? messageWays(`${publicUrl}${path}`, protocol) : readingWays(`${publicUrl}${path}`);
-  return waysPart(path, `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+/g, '-')}`, ways);
+  const url = `${publicUrl}${path}`;
+  return waysPart(path, protocol ? messageWays(url, protocol) : readingWays(url));
 }
 
-function waysPart(path: string, group: string, ways: Record<string, string>): Html {
-  return html`${Object.entries(ways).map(
-    ([
-      name,
-      code,
-    ]) => html`<details name="call-${group}"${name === 'curl' && html` open`}><summary>${name}<span class="unseen">: how to call ${path}</span></summary>
-<div class="code" data-name="${name} for ${path}"><pre tabindex="0" role="region" aria-label="${name} for ${path}">${code}</pre></div></details>`,
-  )}`;
+/** One language at a time, chosen by buttons that need no script; the script makes it one choice for all. */
+function waysPart(path: string, ways: Record<string, string>): Html {
+  const group = `call${path.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+  return html`<fieldset class="ways"><legend class="unseen">How to call ${path}</legend>
+<div class="tabs">${Object.keys(ways).map((name, index) => html`<label><input type="radio" name="${group}" value="${name}"${index === 0 && html` checked`}>${name}</label>`)}</div>
+${Object.entries(ways).map(([name, code]) => html`<div class="code" data-name="${name} for ${path}"><pre tabindex="0" role="region" aria-label="${name} for ${path}">${code}</pre></div>`)}</fieldset>`;
 }
 
 function readingWays(url: string): Record<string, string> {
