@@ -120,14 +120,16 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the local server, revision
       await local.call({ name: 'get_decode', arguments: { vin: CALL.arguments.vin.toLowerCase() } }),
     ).toMatchObject({
       isError: false,
-      body: { vehicle: { make: 'Hyundai', year: 2013 }, warranty: { market: 'US' }, charged: false },
+      body: { view: 'brief', vehicle: { make: 'Hyundai' }, warranty: { market: 'US' }, charged: false },
       words: expect.stringContaining('nothing was charged'),
     });
     const sale = { country: 'US', state: 'IL', price: 25_000, sale_type: 'private' };
     expect(await local.call({ name: 'get_purchase_costs', arguments: sale })).toMatchObject({
       isError: false,
-      body: { state: 'IL', charged: false, disclaimer: expect.any(String) },
+      body: { place: 'IL', charged: false, disclaimer: expect.any(String) },
     });
+    const whole = await local.call({ name: 'get_purchase_costs', arguments: { ...sale, view: 'full' } });
+    expect(whole.body).toMatchObject({ state: 'IL', lines: expect.any(Array) });
     expect(local.lines).toEqual([]);
     await expect(local.client.callTool(CALL)).rejects.toThrow('There is no Forecourt service at');
   });
@@ -167,7 +169,7 @@ describe('the local server', () => {
     await using local = await connectLocal({ wallet: { maxPriceUsd: '0.05' } });
     const { tools } = await local.client.listTools();
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
-    expect(hints).toMatchObject({ get_decode: true, get_purchase_costs: true, sample_decode: true });
+    expect(hints).toMatchObject({ get_decode: true, get_purchase_costs: true });
     expect(hints).toMatchObject({ get_recalls: false, get_known_issues: false, get_prepurchase: false });
     const described = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
     expect(described.get_recalls).toContain('pays by itself, up to $0.05 a call');
@@ -218,7 +220,7 @@ describe('the local server', () => {
 
   test('gives samples without a wallet', async () => {
     await using local = await connectLocal({});
-    expect((await local.call({ name: 'sample_purchase_costs' })).body.sample).toBe(true);
+    expect((await local.call({ name: 'get_purchase_costs', arguments: { sample: true } })).body.sample).toBe(true);
   });
 
   test('completes, prompts and passes on the resources of the service', async () => {

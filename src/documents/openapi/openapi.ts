@@ -45,7 +45,7 @@ export function createOpenApi(site: DocumentedSite): FreeDocument {
     path: documentPaths.openapi,
     contentType: 'application/json',
     summary: 'This service as OpenAPI 3.1',
-    text: async () => JSON.stringify(withShortMeanings(await describeSite(site))),
+    text: async () => JSON.stringify(forModels(await describeSite(site))),
   });
 }
 
@@ -143,14 +143,27 @@ export async function describeSite(site: DocumentedSite) {
   };
 }
 
-/** Leaves the first words of what each member means: all of them are on the reference page. */
-function withShortMeanings(description: Awaited<ReturnType<typeof describeSite>>): object {
-  const { components, ...others } = description;
+/** Leaves the first words of what each member means, and the shapes of answers: the reference pages have all. */
+function forModels(description: Awaited<ReturnType<typeof describeSite>>): object {
+  const { components, paths, ...others } = description;
+  const isDocument = (path: string) =>
+    paths[path] &&
+    'get' in paths[path] &&
+    path !== documentPaths.health &&
+    paths[path].get.tags[0] === 'Documents';
   const schemas: unknown = JSON.parse(JSON.stringify(components.schemas), (key, value: unknown) => {
     if (key !== 'description' || typeof value !== 'string') return value;
     return value.length <= SHORT ? undefined : firstWords(value);
   });
-  return { ...others, components: { ...components, schemas } };
+  const shortPaths = Object.entries(paths).map(([path, methods]) => [
+    path,
+    isDocument(path)
+      ? JSON.parse(JSON.stringify(methods), (key, value: unknown) =>
+          key === 'schema' && Object(value).type === 'object' ? { type: 'object' } : value,
+        )
+      : methods,
+  ]);
+  return { ...others, paths: Object.fromEntries(shortPaths), components: { ...components, schemas } };
 }
 
 const LONG = 40;
