@@ -13,8 +13,14 @@ export interface Pooler extends AsyncDisposable {
   url: string;
 }
 
-/** PgBouncer in transaction mode before the server of this database: each transaction may get another connection. */
-export async function startPooler(databaseUrl: string): Promise<Pooler> {
+/**
+ * PgBouncer in transaction mode before the server of this database: each transaction may get another connection.
+ * Everything else is as PgBouncer has it.
+ */
+export async function startPooler(
+  databaseUrl: string,
+  { host = '127.0.0.1', connections = 4 } = {},
+): Promise<Pooler> {
   const { hostname, port, pathname, username } = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-pooler-'));
   const ownPort = await freePort();
@@ -25,13 +31,13 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
     `[databases]
 ${pathname.slice(1)} = host=${hostname} port=${port || 5432} user=${username}
 [pgbouncer]
-listen_addr = 127.0.0.1
+listen_addr = ${host}
 listen_port = ${ownPort}
 unix_socket_dir =
 auth_type = any
 auth_file = ${files.users}
 pool_mode = transaction
-default_pool_size = 4
+default_pool_size = ${connections}
 `,
   );
   // It refuses to run as root, and then reads its files as somebody else.
@@ -43,12 +49,12 @@ default_pool_size = 4
     said += text;
   });
   const exited = once(child, 'exit');
-  while (!(await answers(ownPort))) {
+  while (!(await answers(host, ownPort))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
     await wait(50);
   }
   return {
-    url: `postgres://${username}@127.0.0.1:${ownPort}${pathname}`,
+    url: `postgres://${username}@${host}:${ownPort}${pathname}`,
     async [Symbol.asyncDispose]() {
       child.kill('SIGINT');
       await exited;
@@ -57,9 +63,9 @@ default_pool_size = 4
   };
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, host);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });

@@ -93,7 +93,7 @@ interface Bounds {
 }
 
 /** Compares names without case, accents and punctuation, and with the usual short words written out. */
-function cityKey(name: string): string {
+export function cityKey(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/[\p{Mark}'’.]/gu, '')

@@ -61,7 +61,7 @@ const CORS_MAX_AGE_SECONDS = '86400';
 // Both official x402 clients send Access-Control-Expose-Headers as a request header, so browsers ask for it.
 const REQUEST_HEADERS =
   'Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X, X-X402-Version, Access-Control-Expose-Headers, If-None-Match, ' +
-  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-A2A-Extensions';
+  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, A2A-Version, A2A-Extensions, X-A2A-Extensions';
 
 export interface Route {
   path: string;

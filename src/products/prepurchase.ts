@@ -44,7 +44,12 @@ export const prepurchase = {
     'before i buy',
     'before buying',
     'prepurchase',
+    'looking at',
+    'thinking of buying',
+    'good deal',
+    'any good',
   ],
+  holdsOthers: true,
   path: '/v1/prepurchase',
   priceUsd: '0.25',
   summary:

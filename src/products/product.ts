@@ -60,6 +60,8 @@ export interface Product<Query, Body> {
   description: string;
   /** Words by which people ask for it, besides its name. */
   askedFor?: readonly string[];
+  /** Of one car and its sale it holds what the other products hold. */
+  holdsOthers?: true;
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;

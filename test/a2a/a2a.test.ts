@@ -5,9 +5,12 @@ import type { Task as EarlierTask } from 'a2a-sdk-earlier';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
+import { describeQuery } from '../../src/products/describe-query.ts';
 import { products } from '../../src/products/table.ts';
+import { skipped, startBrowser, startSite } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { type A2aClient, clients, type SeenTask } from './clients.ts';
+import { sentences, unseen } from './sentences.ts';
 
 const SALE = { country: 'CA', province: 'ON', price: 25_000, sale_type: 'private' };
 const VIN = '5NPDH4AE8DH100013';
@@ -16,7 +19,7 @@ const PRICE = 20_000n;
 interface Card {
   protocolVersion: string;
   skills: { id: string; description: string; examples: string[]; tags: string[] }[];
-  capabilities: { extensions: { uri: string; required?: boolean }[] };
+  capabilities: { extensions: { uri: string; description: string; required?: boolean }[] };
 }
 
 let service: DevService;
@@ -76,6 +79,118 @@ describe('the agent card', () => {
   test('declares how its skills are paid for, and asks nobody to know that who wants what is free', () => {
     const declared = card.capabilities.extensions.map(({ uri, required = false }) => ({ uri, required }));
     expect(declared).toEqual(Object.values(x402Extensions).map((uri) => ({ uri, required: false })));
+    const [current = '', earlier = ''] = card.capabilities.extensions.map(({ description }) => description);
+    expect(current).toContain('x402 version 2');
+    expect(earlier).toContain('x402 version 1');
+  });
+});
+
+describe('a page in a browser', () => {
+  beforeAll(openService);
+  afterAll(closeService);
+
+  test.each([
+    ['SendMessage', { 'A2A-Version': '1.0', 'A2A-Extensions': x402Extensions.current }],
+    ['message/send', { 'X-A2A-Extensions': x402Extensions.current }],
+  ])(`of another host asks by %s${skipped}`, async (method, headers) => {
+    if (skipped !== '') return;
+    await using browser = await startBrowser();
+    const page = await browser.newPage();
+    await using site = await startSite('');
+    await page.goto(site.url);
+    const message =
+      method === 'SendMessage'
+        ? { messageId: 'm', role: 'ROLE_USER', parts: [{ text: `any recalls on ${VIN}?` }] }
+        : { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: `any recalls on ${VIN}?` }] };
+    const text = await page.evaluate(
+      async ({ url, headers, body }) => {
+        const response = await fetch(url, { method: 'POST', headers, body });
+        return response.text();
+      },
+      {
+        url: `${service.url}/a2a`,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { message } }),
+      },
+    );
+    expect(text).toContain('"x402.payment.required":{"x402Version":2');
+  });
+});
+
+describe('what a person writes', () => {
+  beforeAll(openService);
+  afterAll(closeService);
+
+  test.each([...sentences, ...unseen])(
+    'is said back before it is paid: $text',
+    async ({ text, skill, asked = [], notUsed = [] }) => {
+      const client = await clients['1.0'](service.url);
+      const task = await client.send(text);
+      expect(task.state).toBe('input-required');
+      const [words = '', data] = task.said as [
+        string,
+        { order: { skill?: string; parameters: object; notUsed: string[] } },
+      ];
+      expect(data.order.skill).toBe(skill);
+      for (const [name, value] of Object.entries(data.order.parameters))
+        expect(words).toContain(`${name} ${value}`);
+      for (const one of [...notUsed, ...data.order.notUsed]) expect(words).toContain(one);
+      const isPriced = task.metadata['x402.payment.status'] === 'payment-required';
+      if (isPriced) expect(words).toContain('The price of');
+      const query = products.find(({ slug }) => slug === skill)?.query;
+      const taken = query ? describeQuery(query).map(({ name }) => name) : [];
+      if (isPriced) expect(asked.filter((name) => taken.includes(name))).toEqual([]);
+    },
+  );
+
+  test('is bought as it was said back, once what was not clear is answered', async () => {
+    const client = await clients['1.0'](service.url);
+    const asked = await client.send('tax on 15000 in Vancouver from a dealer');
+    expect(textOf(asked)).toContain('Which place is meant by Vancouver: WA (US) or BC (CA)?');
+    expect(asked.metadata).toEqual({});
+    const priced = await client.send('British Columbia', { taskId: asked.id });
+    expect(textOf(priced)).toContain('province BC');
+    const done = await client.send('Paid.', await payFor(priced));
+    expect(answerOf(done)).toMatchObject({ province: 'BC', price: 15_000, saleType: 'dealer' });
+  });
+
+  test('of another car than that of the VIN is asked back', async () => {
+    const client = await clients['1.0'](service.url);
+    const asked = await client.send(`recalls of my 2014 Elantra ${VIN}`);
+    expect(textOf(asked)).toContain('The VIN is of a 2013 Hyundai Elantra, not of 2014');
+    const priced = await client.send(VIN, { taskId: asked.id });
+    expect(priced.metadata['x402.payment.status']).toBe('payment-required');
+  });
+});
+
+describe('orders of all callers together', () => {
+  const MOST = 1_200;
+
+  test('are so many a minute, and more are told when to come back', async () => {
+    await using many = await startDevService({ TRUSTED_PROXIES: '1' });
+    const begin = async (client: number) => {
+      const body = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'SendMessage',
+        params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Hello' }] } },
+      };
+      const response = await fetch(`${many.url}/a2a`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'A2A-Version': '1.0',
+          'X-Forwarded-For': `192.0.2.${client}`,
+        },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as { result?: object; error?: { message: string } };
+    };
+    const answers = [];
+    for (let client = 0; client <= MOST / 100; client += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 100 }, () => begin(client)))));
+    expect(answers.filter(({ result }) => result).length).toBeLessThanOrEqual(MOST);
+    expect(answers.at(-1)?.error?.message).toMatch(/Too many|again in/);
   });
 });
 

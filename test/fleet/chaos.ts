@@ -9,28 +9,17 @@ import type { StorageConfig } from '../../src/storage/open-storage.ts';
 import { seededRandom } from '../payments/fault-plan.ts';
 import { cars, worldOf } from '../report/report-world.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
+import { startBalancers } from './balancers.ts';
 import { type Purchase, startBuyers } from './buyers.ts';
 import { type ChaosDatabase, openChaosDatabase } from './chaos-database.ts';
 import { journalOf, type Member, probe, startMember } from './fleet.ts';
 import { type Host, openHosts } from './hosts.ts';
 import { startStandIn } from './stand-in.ts';
 
-const TROUBLES = [
-  'sources fail',
-  'the database fails',
-  'the disk of the database is full',
-  'the facilitator fails',
-  'the chain goes back',
-  'the node refuses',
-  'a clock jumps',
-  'an instance is killed',
-  'a host is cut off',
-] as const;
-type Trouble = (typeof TROUBLES)[number];
-
 export interface ChaosReport {
   seed: number;
-  troubles: Record<Trouble, number>;
+  /** How often each happened. */
+  troubles: Record<string, number>;
   bought: number;
   /** Answers that came at the first try. */
   atOnce: number;
@@ -43,6 +32,8 @@ interface Options {
   /** No trouble begins later; each kind comes once at least. */
   minutes: number;
   storage?: StorageConfig['kind'];
+  /** A checkout of an earlier version, which every instance has until it is killed for the first time. */
+  from?: string;
   say?: (line: string) => void;
 }
 
@@ -70,21 +61,21 @@ const Recalls = z.object({
 
 /**
  * The whole service while everything that it needs fails in turn and together: instances, each on a host of its own
- * with its own network and clock, their database on a small disk, sources, a facilitator and a node. Three share one
- * PostgreSQL, one has SQLite. Afterwards the
- * ledger is compared with what buyers hold and what the chain has, and all that was written is searched for VINs.
+ * with its own network and clock, behind nginx and haproxy; their database on a small disk, sources, a facilitator and a
+ * node. Three share one PostgreSQL through PgBouncer, one has SQLite. Afterwards the ledger is compared with what buyers hold and what the chain has, and all that was written is searched for VINs.
  * The seed decides what happens when; what it happens to is left to the moment.
  */
 export async function runChaos({
   seed,
   minutes,
   storage = 'postgres',
+  from,
   say = () => undefined,
 }: Options): Promise<ChaosReport> {
   await using parts = new AsyncDisposableStack();
   const random = seededRandom(seed);
   const { address, hosts } = parts.use(await openHosts(INSTANCES[storage]));
-  const database = parts.use(await openChaosDatabase(storage, address));
+  const database = parts.use(await openChaosDatabase(storage, address, random));
 
   const truth = parts.use(await startReplayServer(cars.flatMap((car) => worldOf(car))));
   let sourcesFail = false;
@@ -102,7 +93,7 @@ export async function runChaos({
 
   const wrongs: string[] = [];
   const written: Member[] = [];
-  async function start(host: Host): Promise<Member> {
+  async function start(host: Host, checkout = '.'): Promise<Member> {
     const started = await startMember(
       standIn,
       undefined,
@@ -118,7 +109,7 @@ export async function runChaos({
         LOG_LEVEL: 'info',
         ...host.environment,
       },
-      host.within,
+      [...host.within, 'env', '-C', checkout],
     );
     written.push(started);
     started.ended.then((code) => {
@@ -130,7 +121,7 @@ export async function runChaos({
       operatorUrl: `http://${host.address}:${OPERATOR_PORT}`,
     };
   }
-  const members = await Promise.all(hosts.map(start));
+  const members = await Promise.all(hosts.map((host) => start(host, from)));
   parts.defer(() =>
     Promise.all(written.map((member) => member[Symbol.asyncDispose]())).then(() => undefined),
   );
@@ -139,8 +130,10 @@ export async function runChaos({
   };
   await allReady();
 
+  const balancers = parts.use(await startBalancers(members.map(({ url }) => url)));
+  say(`Buyers come through ${balancers.names.join(' and ') || 'no balancer'}`);
   const buyers = await startBuyers({
-    urls: () => members.map(({ url }) => url),
+    urls: () => (balancers.urls.length > 0 ? balancers.urls : members.map(({ url }) => url)),
     count: BUYERS,
     patienceMs: 180_000,
     paths: cars.flatMap(({ vin }) => [`/v1/decode?vin=${vin}`, `/v1/recalls?vin=${vin}`]),
@@ -157,14 +150,12 @@ export async function runChaos({
   };
   const inTurn = createTurns();
   const running: Promise<void>[] = [];
-  const happen: Record<Trouble, (forMs: number) => Promise<void>> = {
+  const happen: Record<string, (forMs: number) => Promise<void>> = {
     async 'sources fail'(forMs) {
       sourcesFail = true;
       await wait(forMs);
       sourcesFail = false;
     },
-    'the database fails': (forMs) => inTurn('database', () => database.fail(forMs)),
-    'the disk of the database is full': (forMs) => inTurn('database', () => database.fillDisk(forMs)),
     async 'the facilitator fails'(forMs) {
       const ways = ['none', 'cut_before', 'cut_after', 'refuse'] as const;
       standIn.trouble = (path) => (path === '/verify' || path === '/settle' ? one(ways) : 'none');
@@ -222,15 +213,18 @@ export async function runChaos({
     },
   };
 
-  const counts = Object.fromEntries(TROUBLES.map((trouble) => [trouble, 0])) as Record<Trouble, number>;
+  for (const [name, trouble] of Object.entries(database.troubles))
+    happen[name] = (forMs) => inTurn('database', () => trouble(forMs));
+
+  const counts: Record<string, number> = {};
   const endMs = performance.now() + minutes * 60_000;
   do {
-    for (const trouble of shuffled(TROUBLES, random)) {
+    for (const [name, trouble] of shuffled(Object.entries(happen), random)) {
       const forMs = 500 + random() * LONGEST_MS;
-      say(`${buyers.bought.length} bought; ${trouble}, ${Math.round(forMs)} ms`);
-      counts[trouble] += 1;
-      const happening = happen[trouble](forMs);
-      if (trouble === 'the chain goes back') await happening;
+      say(`${buyers.bought.length} bought; ${name}, ${Math.round(forMs)} ms`);
+      counts[name] = (counts[name] ?? 0) + 1;
+      const happening = trouble(forMs);
+      if (name === 'the chain goes back') await happening;
       running.push(happening);
       await wait(random() * LONGEST_MS);
     }

@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
 import { whyNoHosts } from './hosts.ts';
 
-/** Everything fails, in an order that the seed decides: npm run chaos -- --minutes 30 --seed 1 --storage sqlite */
+/** Everything fails, in an order that the seed decides: npm run chaos -- --minutes 30 --seed 1 --storage sqlite --from FOLDER */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     storage: { type: 'string', default: 'postgres' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    from: { type: 'string' },
   },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -18,6 +19,7 @@ if (reason === undefined) {
     seed: Number(values.seed),
     minutes: Number(values.minutes),
     storage: values.storage === 'sqlite' ? 'sqlite' : 'postgres',
+    ...(values.from !== undefined && { from: values.from }),
     say,
   });
   say(JSON.stringify(report, undefined, 2));

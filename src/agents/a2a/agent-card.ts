@@ -5,7 +5,7 @@ import { version } from '../../lib/version.ts';
 import type { Network } from '../../payments/evm/networks.ts';
 import { describeQuery, exampleQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
-import { x402Extensions } from './x402-extension.ts';
+import { x402Extensions, x402Speaks } from './x402-extension.ts';
 
 interface Options {
   publicUrl: string;
@@ -38,9 +38,9 @@ export function describeAgent({ publicUrl, network: { money, notice }, products 
       streaming: false,
       pushNotifications: false,
       extendedAgentCard: false,
-      extensions: Object.values(x402Extensions).map((uri) => ({
-        uri,
-        description: `Paid skills ask for a payment in ${money}; free skills answer without.`,
+      extensions: (['current', 'earlier'] as const).map((which) => ({
+        uri: x402Extensions[which],
+        description: `Paid skills ask for a payment in ${money}; free skills answer without. Speaks ${x402Speaks[which]}.`,
         required: false,
         params: undefined,
       })),

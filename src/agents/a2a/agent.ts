@@ -1,3 +1,4 @@
+import { createPlaceReader } from '../../costs/named-places.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
@@ -9,6 +10,7 @@ import { type Caller, toSearch } from '../json-rpc.ts';
 import { createSkills, type Skill } from './agent-card.ts';
 import { askPayment, digestPayment, paymentOf, type Turn, turnAfterPayment } from './conversation.ts';
 import type { Sent } from './messages.ts';
+import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
 import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
 import type { KeptTask } from './task-store.ts';
 import { x402Keys } from './x402-extension.ts';
@@ -26,8 +28,6 @@ export interface AgentCaller extends Caller {
   paymentVersion: 1 | 2;
 }
 
-type Order = NonNullable<KeptTask['order']>;
-
 interface Step {
   turn: Turn;
   order?: Order;
@@ -40,7 +40,7 @@ export type Agent = ReturnType<typeof createAgent>;
 export function createAgent(options: AgentOptions) {
   const { products, knowledge, seller } = options;
   const skills = createSkills(products);
-  const vocabulary: Vocabulary = { products, places: knowledge.costs.figures };
+  const vocabulary: Vocabulary = { products, readPlaces: createPlaceReader(knowledge.costs.figures) };
 
   async function choose(
     known: Order | undefined,
@@ -49,31 +49,46 @@ export function createAgent(options: AgentOptions) {
     note?: string,
   ): Promise<Step> {
     const request = readRequest(sent.parts, vocabulary, known?.skillId);
-    const { skillId = known?.skillId, parameters: given, assumed } = request;
-    // A task keeps what was said, and must not grow with it.
-    if (JSON.stringify({ ...known?.parameters, ...given }).length > MAX_ORDER_CHARACTERS)
-      return { turn: TOO_LONG };
+    const { skillId = known?.skillId } = request;
     const skill = skillId === undefined ? undefined : skills.get(skillId);
     // Keeps what was said known: a VIN that came before its question is that of the question.
-    if (!skill) {
-      const turn = askForSkill(skillId, products, [...skills.keys()]);
-      return { turn, order: { parameters: { ...known?.parameters, ...given } } };
-    }
-    const isContinued = known && (known.skillId === skill.id || known.skillId === undefined);
-    const said = { ...(isContinued && known.parameters), ...given };
-    const parameters = { ...assumed?.parameters, ...said };
-    const isAssumed = Object.keys(assumed?.parameters ?? {}).some((name) => !(name in said));
-    const order: Order = { skillId: skill.id, parameters };
+    const isContinued = !skill || known?.skillId === skill.id || known?.skillId === undefined;
+    const order: Order = {
+      ...(skill && { skillId: skill.id }),
+      ...continueOrder(isContinued ? known : undefined, request),
+    };
+    // A task keeps what was said, and must not grow with it.
+    if (JSON.stringify(order).length > MAX_ORDER_CHARACTERS) return { turn: TOO_LONG };
+    if (skill?.kind === 'sample') return { turn: await showSample(skill, order.parameters, caller), order };
+
+    const isAssumed = Object.keys(request.assumed?.parameters ?? {}).some(
+      (name) => !(name in order.parameters),
+    );
+    const assumed = isAssumed ? request.assumed : undefined;
+    order.parameters = { ...assumed?.parameters, ...order.parameters };
+    const { notUsed = [] } = request;
+    const echo = await echoOrder(
+      order,
+      { notUsed, assumed: assumed?.parameters },
+      knowledge.embeddedVehicles,
+    );
+    if (!skill) return { turn: askForSkill(skillId, products, [...skills.keys()], echo), order };
     try {
-      const turn =
-        skill.kind === 'sample'
-          ? await showSample(skill, parameters, caller)
-          : await ask(skill, parameters, caller, isAssumed ? [note, assumed?.words] : [note]);
-      return { turn, order };
+      return {
+        turn: await ask(skill, order, caller, echo, [note, assumed?.words]),
+        order,
+      };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const { message, body } = failureAsObject(error, caller.requestId);
-      return { turn: { state: 'input-required', text: message, data: body }, order };
+      return {
+        turn: {
+          state: 'input-required',
+          text: sentences([message, echo.words]),
+          data: { ...body, ...echo.data },
+        },
+        order,
+      };
     }
   }
 
@@ -93,18 +108,24 @@ export function createAgent(options: AgentOptions) {
 
   async function ask(
     { product }: Skill,
-    parameters: Order['parameters'],
+    { parameters }: Order,
     caller: AgentCaller,
+    { words, data, questions }: Echo,
     notes: readonly (string | undefined)[],
   ): Promise<Turn> {
+    if (questions.length > 0)
+      return { state: 'input-required', text: sentences([...questions, words]), data };
     const reply = await buy(product, toSearch(parameters), undefined, caller);
     if (reply?.kind === 'challenge') {
-      const text = [
-        `The price of ${product.name} is $${product.priceUsd} in USDC.`,
-        ...[...notes, reply.doubt].filter((note) => note !== undefined),
+      const price = `The price of ${product.name} is $${product.priceUsd} in USDC.`;
+      const text = sentences([
+        price,
+        words,
+        ...notes,
+        reply.doubt,
         'Sign one payment of accepts and send it to this task.',
-      ].join(' ');
-      return askPayment(text, reply.body);
+      ]);
+      return { ...askPayment(text, reply.body), data };
     }
     return {
       state: 'input-required',
@@ -183,18 +204,26 @@ const askForTask: Turn = {
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
 
+const sentences = (all: readonly (string | undefined)[]) =>
+  all.filter((one) => one !== undefined && one !== '').join(' ');
+
 function askForSkill(
   wrong: string | undefined,
   products: readonly Listing[],
   skills: readonly string[],
+  { words, data, questions }: Echo,
 ): Turn {
   const lead = wrong ? 'There is no such skill.' : 'What should be found out?';
   const offered = products.map(({ slug, name, priceUsd }) => `${slug} (${name}, $${priceUsd})`).join(', ');
   return {
     state: 'input-required',
-    text:
-      `${lead} Ask in words, such as "any recalls on" with a VIN, or send a data part {"skill": ..., "parameters": ` +
-      `{...}} with one of these skills: ${offered}. Each has a free sample under sample- and its name.`,
-    data: { skills },
+    text: sentences([
+      ...questions,
+      lead,
+      'Ask in words, such as "any recalls on" with a VIN, or send a data part {"skill": ..., "parameters": {...}} with ' +
+        `one of these skills: ${offered}. Each has a free sample under sample- and its name.`,
+      words,
+    ]),
+    data: { skills, ...data },
   };
 }

@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { sentences, unseen } from '../../../test/a2a/sentences.ts';
 import { loadJurisdictions } from '../../costs/load-jurisdictions.ts';
+import { createPlaceReader } from '../../costs/named-places.ts';
+import { describeQuery } from '../../products/describe-query.ts';
 import { products } from '../../products/table.ts';
 import { isMessage } from './messages.ts';
 import { readRequest, readText } from './read-request.ts';
 
 const VIN = '1HGCM82633A004352';
-const vocabulary = { products, places: loadJurisdictions() };
+const vocabulary = { products, readPlaces: createPlaceReader(loadJurisdictions()) };
 const read = (text: string, known?: string) => readText(text, vocabulary, known);
 
 describe('a text', () => {
   test.each([
     [VIN, { skillId: 'decode', parameters: { vin: VIN } }],
-    [`decode ${VIN}`, { skillId: 'decode', parameters: { vin: VIN } }],
     [`What car is ${VIN}?`, { skillId: 'decode', parameters: { vin: VIN } }],
     [`Any recalls for ${VIN.toLowerCase()}?`, { skillId: 'recalls', parameters: { vin: VIN.toLowerCase() } }],
-    [`any recall on ${VIN}?`, { skillId: 'recalls', parameters: { vin: VIN } }],
-    [`Known issues of ${VIN}, please.`, { skillId: 'known-issues', parameters: { vin: VIN } }],
     [`Is ${VIN} reliable?`, { skillId: 'known-issues', parameters: { vin: VIN } }],
     [`full report on ${VIN}`, { skillId: 'prepurchase', parameters: { vin: VIN } }],
     ['full report', { skillId: 'prepurchase', parameters: {} }],
-    [`Should I buy ${VIN} in Texas?`, { skillId: 'prepurchase', parameters: { vin: VIN, country: 'US' } }],
     [
       'purchase costs country=CA province=ON price=24999.99 sale_type=private',
       {
@@ -27,30 +26,34 @@ describe('a text', () => {
         parameters: { country: 'CA', province: 'ON', price: '24999.99', sale_type: 'private' },
       },
     ],
-    [
-      'Taxes on a car from a dealer in West Virginia, $7,500.50, built in 2013',
-      {
-        skillId: 'purchase-costs',
-        parameters: { country: 'US', state: 'WV', price: 7500.5, sale_type: 'dealer' },
-      },
-    ],
-    [
-      'what does it cost in fees to buy privately for 18.5k in ON',
-      {
-        skillId: 'purchase-costs',
-        parameters: { country: 'CA', province: 'ON', price: 18_500, sale_type: 'private' },
-      },
-    ],
     ['a sample of known issues', { skillId: 'sample-known-issues', parameters: {} }],
   ])('is understood: %s', (text, request) => {
     expect(read(text)).toEqual(request);
   });
 
+  test.each([...sentences, ...unseen])(
+    'is read whole: $text',
+    ({ text, skill, parameters, asked = [], notUsed = [] }) => {
+      const request = read(text);
+      expect(request.skillId).toBe(skill);
+      const query = products.find(({ slug }) => slug === skill)?.query;
+      const taken = query ? describeQuery(query).map(({ name }) => name) : ['vin'];
+      const [used, others] = [true, false].map((is) =>
+        Object.fromEntries(Object.entries(parameters).filter(([name]) => taken.includes(name) === is)),
+      );
+      expect(request.parameters).toEqual(used);
+      // The unit is asked for where the parameters are checked.
+      const questions = asked.filter((name) => name !== 'odometer_unit' && taken.includes(name));
+      expect(Object.keys(request.unclear ?? {})).toEqual(questions);
+      for (const words of notUsed) expect(request.notUsed?.join(' | ')).toContain(words);
+      if (Object.keys(others ?? {}).length > 0) expect(request.notUsed?.length).toBeGreaterThan(0);
+    },
+  );
+
   test('that does not name the seller is taken to mean a private one, and that is said', () => {
-    expect(read('what will I pay in Ontario for 18,000')).toEqual({
-      skillId: 'purchase-costs',
-      parameters: { country: 'CA', province: 'ON', price: 18_000 },
-      assumed: { parameters: { sale_type: 'private' }, words: expect.stringContaining('from a dealer') },
+    expect(read('what will I pay in Ontario for 18,000').assumed).toEqual({
+      parameters: { sale_type: 'private' },
+      words: expect.stringContaining('from a dealer'),
     });
   });
 
@@ -60,12 +63,12 @@ describe('a text', () => {
     });
     expect(read(VIN, 'recalls')).toEqual({ parameters: { vin: VIN } });
     expect(read('New York', 'purchase-costs')).toEqual({ parameters: { country: 'US', state: 'NY' } });
+    expect(read('in miles', 'decode')).toEqual({ parameters: { odometer_unit: 'mi' } });
   });
 
   test.each([
     [`decode ${VIN} and list its recalls`, { parameters: { vin: VIN } }],
-    [`recalls and taxes of ${VIN}`, { parameters: { vin: VIN } }],
-    ['I live in Ontario and have 25000 dollars', { parameters: {} }],
+    ['I live in Ontario and have 25000 dollars', { parameters: {}, notUsed: ['Ontario', '25000 dollars'] }],
     ['the decoder of my car', { parameters: {} }],
     ['Hello', { parameters: {} }],
   ])('is not guessed at where something is in doubt: %s', (text, request) => {
@@ -74,8 +77,9 @@ describe('a text', () => {
 
   test.each([
     ['taxes in CA for 9000', { price: 9000 }],
-    ['taxes for 9000 or 10,000', {}],
-    ['fees of a 2013 car', {}],
+    ['fees on 8000 euros in Texas', { country: 'US', state: 'TX' }],
+    ['tax on 9000 in good condition', { price: 9000 }],
+    ['tax in Texas on 9000, from a dealer in Toledo', { price: 9000, sale_type: 'dealer' }],
   ])('gives no place and no price that may be another: %s', (text, parameters) => {
     expect(read(text).parameters).toEqual(parameters);
   });

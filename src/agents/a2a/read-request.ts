@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { describeQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
+import { type ReadPlaces, readFacts, VIN } from './read-facts.ts';
 
-interface Request {
+export interface Request {
   skillId?: string;
   parameters: Record<string, unknown>;
   /** Values taken for granted where nothing else was said, and the words that say so. */
   assumed?: { parameters: Record<string, unknown>; words: string };
+  /** What was said in a way that may mean several things: the parameters, each with its question. */
+  unclear?: Readonly<Record<string, string>>;
+  /** What was said and is no part of the order. */
+  notUsed?: readonly string[];
 }
 
-type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor'>;
-interface Place {
-  country: string;
-  code: string;
-  name: string;
-}
+type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'holdsOthers'>;
 
 export interface Vocabulary {
   products: readonly AskedProduct[];
-  places: readonly Place[];
+  readPlaces: ReadPlaces;
 }
 
 const dataRequest = z.looseObject({
@@ -40,9 +40,7 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
         : 'text' in part
           ? readText(part.text, vocabulary, request.skillId ?? known)
           : undefined;
-    if (given?.skillId !== undefined) request.skillId = given.skillId;
-    if (given?.assumed !== undefined) request.assumed = given.assumed;
-    Object.assign(request.parameters, given?.parameters);
+    Object.assign(request, { ...given, parameters: { ...request.parameters, ...given?.parameters } });
   }
   return request;
 }
@@ -71,34 +69,46 @@ function readData(data: unknown): Request {
   return { ...(skill !== undefined && { skillId: skill }), parameters };
 }
 
-const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
 const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
+/** Says that these come on top of a price, and asks nothing about them. */
+const PRICE_WITHOUT = /\bplus (?:fees?|tax(?:es)?)\b/i;
+/** What is said of a sale: who says it with a VIN and asks nothing more wants to know all about the car. */
+const OF_A_SALE = ['price', 'sale_type', 'state', 'province', 'postal_code'];
 
-/** Guesses nothing between two products: who names several is asked which. */
+/** Guesses nothing between two products: who names several is asked which, unless a sale is told that one holds. */
 export function readText(text: string, vocabulary: Vocabulary, known?: string): Request {
-  const vin = VIN.exec(text)?.[0];
-  const rest = text.replace(VIN, ' ').replace(PAIR, ' ');
-  const words = spaced(rest);
-  const product =
-    productOf(words, vocabulary.products) ??
-    (vin && words === ' ' && !known ? vinAlone(vocabulary) : undefined);
-  const isSample = words.includes(' sample ');
   const pairs = Object.fromEntries(
     [...text.matchAll(PAIR)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
   );
+  const { facts, unclear, rest } = readFacts(text.replace(PAIR, ' '), vocabulary.readPlaces);
+  const said: Record<string, unknown> = Object.assign({}, ...facts.map(({ parameters }) => parameters));
+  const words = spaced(rest.replace(PRICE_WITHOUT, ' '));
+  const isOfSale = 'vin' in said && OF_A_SALE.some((name) => name in said || name in unclear);
+  const product =
+    productOf(words, vocabulary.products, isOfSale && known === undefined) ??
+    ('vin' in said && words === ' ' && !known ? vinAlone(vocabulary) : undefined);
+  if (words.includes(' sample '))
+    return { ...(product && { skillId: `sample-${product.slug}` }), parameters: pairs };
+
   const slug = product?.slug ?? known;
   const about = vocabulary.products.find((one) => one.slug === slug);
-  const understood = about && !isSample ? understand(rest, about, vocabulary.places) : {};
-  const parameters: Record<string, unknown> = {
-    ...(vin !== undefined && !isSample && { vin }),
-    ...understood,
-    ...pairs,
-  };
-  const isBargain = parameters.price !== undefined && parameters.sale_type === undefined;
+  const taken = new Set(about ? describeQuery(about.query).map(({ name }) => name) : ['vin']);
+  const isTaken = (name: string) => taken.has(name) && !(name === 'model_year' && 'vin' in said);
+  const used = Object.fromEntries(Object.entries(said).filter(([name]) => isTaken(name)));
+  const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => taken.has(name)));
+  const parameters = { ...used, ...pairs };
+  const isBargain = 'price' in parameters && !('sale_type' in parameters) && taken.has('sale_type');
+  const notUsed = [
+    ...facts.filter((fact) => !Object.keys(fact.parameters).every(isTaken)).map((fact) => fact.words),
+    ...(about ? Object.keys(unclear).filter((name) => !taken.has(name)) : []),
+    ...(about ? leftOver(rest, vocabulary.products) : []),
+  ];
   return {
-    ...(product && { skillId: isSample ? `sample-${product.slug}` : product.slug }),
+    ...(product && { skillId: product.slug }),
     parameters,
-    ...(isBargain && !isSample && about && takes(about, 'sale_type') && { assumed: PRIVATE_SALE }),
+    ...(isBargain && { assumed: PRIVATE_SALE }),
+    ...(Object.keys(asked).length > 0 && { unclear: asked }),
+    ...(notUsed.length > 0 && { notUsed }),
   };
 }
 
@@ -106,10 +116,6 @@ const PRIVATE_SALE = {
   parameters: { sale_type: 'private' },
   words: 'This is for a sale by a private person; say "from a dealer" if it is not.',
 };
-
-function takes({ query }: AskedProduct, parameter: string): boolean {
-  return describeQuery(query).some(({ name }) => name === parameter);
-}
 
 /** Writes lower-case words between single blanks, so that whole words can be looked for. */
 function spaced(text: string): string {
@@ -120,12 +126,17 @@ function spaced(text: string): string {
   return words === '' ? ' ' : ` ${words} `;
 }
 
-function productOf(words: string, products: readonly AskedProduct[]): AskedProduct | undefined {
-  const found = products.filter(({ slug, name, askedFor = [] }) =>
-    [slug, name, ...askedFor].some((phrase) => words.includes(spaced(phrase))),
-  );
-  return found.length === 1 ? found[0] : undefined;
+function productOf(
+  words: string,
+  products: readonly AskedProduct[],
+  isOfSale: boolean,
+): AskedProduct | undefined {
+  const found = products.filter((one) => phrasesOf(one).some((phrase) => words.includes(spaced(phrase))));
+  if (found.length === 1) return found[0];
+  return isOfSale ? products.find(({ holdsOthers }) => holdsOthers) : undefined;
 }
+
+const phrasesOf = ({ slug, name, askedFor = [] }: AskedProduct) => [slug, name, ...askedFor];
 
 /** Finds what a VIN without a word asks for: what car it is. */
 function vinAlone({ products }: Vocabulary): AskedProduct | undefined {
@@ -134,58 +145,33 @@ function vinAlone({ products }: Vocabulary): AskedProduct | undefined {
   );
 }
 
-const AMOUNT = /(\$|\b(?:for|at|of|price|pay|costs?)\s+)?\$?\b(\d[\d,]*(?:\.\d{1,2})?)(\s?k)?\b/gi;
-const LEAST_PRICE = 100;
+const COMMON = new Set(
+  (
+    'a about all am an and any are as ask asking asks at be between bought built but buy buying by can car cars cash check code considering cost costs ' +
+    'could d do does dollars find for found from get give going good got guy had has have he hello her here hey hi his how i id if im in ' +
+    'is it its just know known left live ll look looking m many me mileage miles much my need not now odo odometer of ok on open or our out over owe pay plus please price priced ' +
+    'purchase quote read reads re s sale seller selling sells she should show shows so sold some t tell than thank thanks that the there these ' +
+    'thinking this to truck up us used van ve vehicle vin want wants was we what when which who will with worth would you your zip'
+  ).split(' '),
+);
 
-/** Reads place, price and seller as people write them, of those parameters that the product has. */
-function understand(
-  text: string,
-  { query }: AskedProduct,
-  places: readonly Place[],
-): Record<string, unknown> {
-  const names = new Set(describeQuery(query).map(({ name }) => name));
-  const words = spaced(text);
-  const place = placeIn(text, words, places);
-  const country = place?.country ?? countryIn(words);
-  const price = names.has('price') ? priceIn(text) : undefined;
-  const seller = /\bdealer/i.test(text) ? 'dealer' : / private(ly)? /.test(words) ? 'private' : undefined;
-  const found = {
-    ...(country && { country }),
-    ...(place && { [place.country === 'CA' ? 'province' : 'state']: place.code }),
-    ...(price !== undefined && { price }),
-    ...(seller && { sale_type: seller }),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
-}
+const LONGEST_SAID = 80;
 
-/** Looks by name, the longest first, for there is a Virginia in West Virginia; by code only as in "in ON". */
-function placeIn(text: string, words: string, places: readonly Place[]): Place | undefined {
-  const byName = places
-    .filter(({ name }) => words.includes(spaced(name)))
-    .toSorted((one, other) => other.name.length - one.name.length)[0];
-  if (byName) return byName;
-  const code = /\b(?:in|to)\s+([A-Z]{2})\b/.exec(text)?.[1];
-  // CA alone is a state and a country.
-  return places.find((place) => place.code === code && place.code !== 'CA');
-}
-
-function countryIn(words: string): string | undefined {
-  if (/ (canada|canadian) /.test(words)) return 'CA';
-  return / (usa|united states|america) /.test(words) ? 'US' : undefined;
-}
-
-const EITHER = /\d\s*(or|to|-|–)\s*\$?\d/i;
-
-/** Takes an amount that is called a price, else the only one that can be none but a price. */
-function priceIn(text: string): number | undefined {
-  if (EITHER.test(text)) return undefined;
-  const amounts = [...text.matchAll(AMOUNT)].map(([, called, digits = '', thousand]) => ({
-    value: Number(digits.replaceAll(',', '')) * (thousand ? 1_000 : 1),
-    isCalled: called !== undefined || thousand !== undefined,
-    isYear: /^(19[89]\d|20\d\d)$/.test(digits) && called === undefined,
-  }));
-  const prices = amounts.filter(({ value, isYear }) => value >= LEAST_PRICE && !isYear);
-  const called = prices.filter(({ isCalled }) => isCalled);
-  const [only] = called.length > 0 ? called : prices;
-  return (called.length > 0 ? called : prices).length === 1 ? only?.value : undefined;
+/** Names the words that say something and were not understood, as they stand together. */
+function leftOver(rest: string, products: readonly AskedProduct[]): string[] {
+  const phrases = products.flatMap(phrasesOf).map((phrase) => phrase.replace(/\W+/g, '\\W+'));
+  const others = rest.replace(new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi'), '|');
+  return others.split(/[|,;:.!?()\n]+/).flatMap((run) => {
+    const words = run.trim().split(/\s+/);
+    const isCommon = (word: string) =>
+      spaced(word)
+        .trim()
+        .split(' ')
+        .every((one) => one === '' || COMMON.has(one));
+    const first = words.findIndex((word) => !isCommon(word));
+    const last = words.findLastIndex((word) => !isCommon(word));
+    if (first < 0) return [];
+    const said = words.slice(first, last + 1).join(' ');
+    return [said.length <= LONGEST_SAID ? said : 'a long text'];
+  });
 }

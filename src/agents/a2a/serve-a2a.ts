@@ -34,7 +34,8 @@ export interface A2aHandlerOptions extends AgentOptions {
 }
 
 const MESSAGES_PER_MINUTE = 120;
-const NEW_ORDERS_PER_MINUTE = 6_000;
+/** Of all callers together: each is kept for an hour before anybody pays. */
+const NEW_ORDERS_PER_MINUTE = 1_200;
 
 /**
  * Speaks JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Message, Task } from '@a2a-js/sdk';
+import { systemClock } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/secret.ts';
 import type { CacheStore } from '../../storage/storage.ts';
+import type { Order } from './order.ts';
 import { x402Keys } from './x402-extension.ts';
 
 export interface KeptTask {
   task: Task;
-  order?: { skillId?: string; parameters: Record<string, unknown> };
+  order?: Order;
   /** Digest of the payment that completed it, so that the same one sent again gets the same task. */
   paidBy?: string;
 }
@@ -25,7 +27,7 @@ const MAX_MESSAGE_CHARACTERS = 8_000;
 export function createTaskStore(cache: CacheStore) {
   return {
     async load(id: string): Promise<KeptTask | undefined> {
-      const kept = await cache.get(keyOf(id), Date.now());
+      const kept = await cache.get(keyOf(id), systemClock.now());
       if (!kept) return undefined;
       const { task, ...rest } = JSON.parse(unseal(kept.value, sealOf(id)));
       return { ...rest, task: Task.fromJSON(task) };
@@ -34,7 +36,7 @@ export function createTaskStore(cache: CacheStore) {
       const { task } = kept;
       const history = task.history.slice(-MAX_HISTORY).map(withoutPayment).filter(isShort);
       const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });
-      const nowMs = Date.now();
+      const nowMs = systemClock.now();
       const untilMs = nowMs + KEEP_MS;
       await cache.put(keyOf(task.id), {
         value: seal(text, sealOf(task.id)),

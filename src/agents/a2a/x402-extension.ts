@@ -14,6 +14,13 @@ export const x402Keys = {
   error: 'x402.payment.error',
 } as const;
 
+/** What tells the two apart for who reads the card: the version of the payments that each speaks. */
+export const x402Speaks: Readonly<Record<keyof typeof x402Extensions, string>> = {
+  current:
+    'x402 version 2, which the official clients pay; spoken too where no extension or both are activated',
+  earlier: 'x402 version 1, only for clients that know no other: activate this one alone to get it',
+};
+
 /** Error codes of the extension, where it has one; ours in its spelling where it has none. */
 const codes: Partial<Record<PaymentRefusal, string>> = {
   payment_expired: 'EXPIRED_PAYMENT',

@@ -48,6 +48,7 @@ async function checkDecoder(dataset: string, nowMs: number): Promise<Finding> {
 
 async function checkTexts(folder: URL): Promise<Finding> {
   const wanted = [
+    'costs/cities.json',
     'costs/postal-codes.json',
     ...provinces.map((code) => `costs/ca/${code.toLowerCase()}.json`),
     ...states.map((code) => `costs/us/${code.toLowerCase()}.json`),

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../lib/clock.ts';
 import { encodeCall, type Hex, hex, toQuantity, word } from './encoding.ts';
 import type { Network } from './networks.ts';
 import { listsEvents } from './nodes.ts';
@@ -50,12 +51,12 @@ function rememberCode(ask: (address: Hex) => Promise<boolean>): (address: Hex) =
   const known = new Map<Hex, { hasCode: boolean; untilMs: number }>();
   return async (address) => {
     const found = known.get(address);
-    if (found && found.untilMs > Date.now()) return found.hasCode;
+    if (found && found.untilMs > steadyNow()) return found.hasCode;
     const hasCode = await ask(address);
     const [oldest] = known.keys();
     if (oldest && known.size >= REMEMBERED_ADDRESSES) known.delete(oldest);
     known.delete(address);
-    known.set(address, { hasCode, untilMs: Date.now() + (hasCode ? HAS_CODE_TTL_MS : NO_CODE_TTL_MS) });
+    known.set(address, { hasCode, untilMs: steadyNow() + (hasCode ? HAS_CODE_TTL_MS : NO_CODE_TTL_MS) });
     return hasCode;
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addressOfNobody, type RpcProxy, startRpcProxy } from '../../../test/payments/rpc-proxy.ts';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
 import { BASE } from './networks.ts';
@@ -72,6 +72,17 @@ describe('a node', () => {
     await nodes.refresh(0);
     expect(nodes.areBelieved).toBe(true);
     expect(events.map(({ event }) => event)).toEqual(['node_left_out', 'node_back', 'node_left_out']);
+  });
+
+  it('is believed on while the clock here jumps, and after it was set right again', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const { nodes } = await examine([node.url]);
+    const nowMs = Date.now();
+    for (const aheadMs of [3_600_000, 0]) {
+      vi.setSystemTime(nowMs + aheadMs);
+      await nodes.refresh(0);
+      expect([aheadMs, nodes.areBelieved]).toEqual([aheadMs, true]);
+    }
   });
 
   it('that comes back as another chain is found out before it is asked anything', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { steadyNow, systemClock } from '../../lib/clock.ts';
 import { encodeCall, type Hex, hex, toQuantity } from './encoding.ts';
 import type { Network } from './networks.ts';
 import { type BlockTime, createRpc, LOG_RANGES, NodeError, type Rpc, readBlock } from './rpc.ts';
@@ -73,9 +74,9 @@ export function createNodes({ urls, network, timeoutMs, notify = () => {} }: Nod
   }
 
   async function look(node: Node): Promise<void> {
-    const isKnown = node.state?.kind === 'good' && Date.now() - node.examinedAtMs < EXAMINE_AGAIN_MS;
+    const isKnown = node.state?.kind === 'good' && steadyNow() - node.examinedAtMs < EXAMINE_AGAIN_MS;
     const changed = isKnown ? await glance(node.rpc, network) : await examineNode(node.rpc, network);
-    node.lookedAtMs = Date.now();
+    node.lookedAtMs = steadyNow();
     if (!isKnown) node.examinedAtMs = node.lookedAtMs;
     if (changed) enter(node, changed);
   }
@@ -83,7 +84,7 @@ export function createNodes({ urls, network, timeoutMs, notify = () => {} }: Nod
   /** Looks at it, unless that was done a moment ago. */
   async function refresh(node: Node, freshMs: number): Promise<void> {
     const staleAfterMs = node.state?.kind === 'good' ? freshMs : LOOK_AGAIN_MS;
-    if (!node.looking && Date.now() - node.lookedAtMs < staleAfterMs) return;
+    if (!node.looking && steadyNow() - node.lookedAtMs < staleAfterMs) return;
     node.looking ??= look(node).finally(() => {
       node.looking = undefined;
     });
@@ -202,7 +203,7 @@ async function seeHead(
     const fix = `Set RPC_URL to a node of ${title}, chain ${wanted}.`;
     return { head, fault: { ...wrong(`is one of chain ${Number(chainId)}`, fix), isOtherChain: true } };
   }
-  const ageMs = Date.now() - head.timeMs;
+  const ageMs = systemClock.now() - head.timeMs;
   if (ageMs <= OLDEST_BLOCK_MS) return { head };
   const seconds = Math.round(ageMs / 1_000);
   const fix = 'Wait until it has caught up, or use another one; and see that the clock here is right.';

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../lib/clock.ts';
 import { encodeCall, type Hex, hex } from '../evm/encoding.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 
@@ -47,9 +48,9 @@ export function createGasCeiling(rpc: Rpc, share: number) {
   }
 
   function known() {
-    if (!asking || Date.now() >= untilMs) {
+    if (!asking || steadyNow() >= untilMs) {
       asking = ask();
-      untilMs = Date.now() + KNOWN_FOR_MS;
+      untilMs = steadyNow() + KNOWN_FOR_MS;
       asking.catch(() => {
         untilMs = 0;
       });

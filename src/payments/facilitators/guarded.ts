@@ -1,4 +1,4 @@
-import { systemClock, withDeadline } from '../../lib/clock.ts';
+import { steadyNow, systemClock, withDeadline } from '../../lib/clock.ts';
 import type { Chain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Nodes } from '../evm/nodes.ts';
@@ -35,13 +35,13 @@ export function guardByNodes({ facilitator, nodes, chain, payTo, notify = () => 
     const wasBarred = isBarred;
     // While no node can be asked, what was said last counts.
     isBarred = await chain.isBarred(payTo).catch(() => isBarred);
-    knownUntilMs = Date.now() + BARRED_TTL_MS;
+    knownUntilMs = steadyNow() + BARRED_TTL_MS;
     asking = undefined;
     if (isBarred && !wasBarred) notify({ event: 'pay_to_barred' });
   }
 
   async function mayReceive(): Promise<boolean> {
-    if (Date.now() >= knownUntilMs) asking ??= askWhetherBarred();
+    if (steadyNow() >= knownUntilMs) asking ??= askWhetherBarred();
     await asking;
     return !isBarred;
   }
@@ -106,13 +106,13 @@ export function proveSettlements({
     async settle(payment) {
       const settlement = await facilitator.settle(payment);
       if (settlement.kind !== 'settled') return settlement;
-      const untilMs = Date.now() + deadlineMs;
+      const untilMs = steadyNow() + deadlineMs;
       for (;;) {
         const looking = chain.findTransfer(authorizedTransferOf(payment), settlement.transaction);
         const deadline = { clock: systemClock, ms: nodeTimeoutMs, late: () => undefined };
         const found = await withDeadline(looking, deadline).catch(() => undefined);
         if (found === undefined || found.kind === 'paid') return settlement;
-        if (found.kind === 'missing' && Date.now() < untilMs) {
+        if (found.kind === 'missing' && steadyNow() < untilMs) {
           await systemClock.sleep(pollMs);
           continue;
         }

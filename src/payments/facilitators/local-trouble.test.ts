@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pay } from '../../../test/payments/checked.ts';
 import {
   chain,
@@ -148,7 +148,9 @@ describe('a reorganisation of the chain', () => {
     const before = await remember();
     expect((await watchful.settle(await pay(payer, offer))).kind).toBe('settled');
     await revertTo(before);
-    vi.setSystemTime(Date.now() + 6_000);
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
+    onTestFinished(() => later.mockRestore());
     expect((await watchful.settle(await pay(payer, offer))).kind).toBe('settled');
     expect(events).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { steadyNow } from '../../lib/clock.ts';
 import { readBytes } from '../../lib/read-bytes.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
 import { type Network, networkNamed } from '../evm/networks.ts';
@@ -146,16 +147,16 @@ export function createRemoteFacilitator(options: RemoteFacilitatorOptions): Faci
     },
 
     async support() {
-      if (readyUntilMs > Date.now()) return { ready: true };
-      if (restsUntilMs > Date.now()) return { ready: false };
+      if (readyUntilMs > steadyNow()) return { ready: true };
+      if (restsUntilMs > steadyNow()) return { ready: false };
       try {
         const { status, body } = await ask('supported', verifyTimeoutMs);
-        if (status === TOO_MANY_REQUESTS) restsUntilMs = Date.now() + RATE_LIMITED_PAUSE_MS;
+        if (status === TOO_MANY_REQUESTS) restsUntilMs = steadyNow() + RATE_LIMITED_PAUSE_MS;
         const { kinds } = Supported.parse(body);
         const ready = kinds.some(
           (kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === network.id,
         );
-        if (ready) readyUntilMs = Date.now() + READINESS_TTL_MS;
+        if (ready) readyUntilMs = steadyNow() + READINESS_TTL_MS;
         return { ready };
       } catch {
         return { ready: false };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sleep, systemClock, withDeadline } from '../../lib/clock.ts';
+import { sleep, steadyNow, systemClock, withDeadline } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { type Hex, keccakHex } from '../evm/encoding.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
@@ -90,8 +90,8 @@ export function createSender(options: SenderOptions) {
     deadlineMs: number,
   ) {
     return turns(signer.address, async (): Promise<Pending | { refused: true }> => {
-      if (Date.now() > deadlineMs) return { refused: true };
-      if (pending.isEmpty() && Date.now() > nonceKnownUntilMs) nextNonce = undefined;
+      if (steadyNow() > deadlineMs) return { refused: true };
+      if (pending.isEmpty() && steadyNow() > nonceKnownUntilMs) nextNonce = undefined;
       for (let attempt = 0; ; attempt++) {
         const nonce: number = nextNonce ?? (await countTransactions('pending'));
         nextNonce = undefined;
@@ -102,7 +102,7 @@ export function createSender(options: SenderOptions) {
         if (result === 'refused' || result === 'stale') return { refused: true };
         if (result === 'taken') {
           nextNonce = nonce + 1;
-          nonceKnownUntilMs = Date.now() + KNOWN_NONCE_MS;
+          nonceKnownUntilMs = steadyNow() + KNOWN_NONCE_MS;
         }
         return pending.add({ call, gas, limit, nonce, fees }, transaction);
       }
@@ -166,8 +166,8 @@ export function createSender(options: SenderOptions) {
       gapSinceMs = undefined;
       return;
     }
-    gapSinceMs ??= Date.now();
-    if (Date.now() - gapSinceMs < options.gapAfterMs) return;
+    gapSinceMs ??= steadyNow();
+    if (steadyNow() - gapSinceMs < options.gapAfterMs) return;
     gapSinceMs = undefined;
     await fillGap(lowest);
   }
@@ -177,8 +177,8 @@ export function createSender(options: SenderOptions) {
     const receipt = itsNonceIsSpent ? await findReceipt(sent) : undefined;
     if (receipt) {
       pending.markMined(sent, receipt);
-    } else if (Date.now() - sent.sentAtMs >= options.bumpAfterMs) {
-      sent.sentAtMs = Date.now();
+    } else if (steadyNow() - sent.sentAtMs >= options.bumpAfterMs) {
+      sent.sentAtMs = steadyNow();
       if (!itsNonceIsSpent && !sent.displaced) await bump(sent);
       else if (!itsNonceIsSpent) return;
       else if (sent.resendings++ < MAX_RESENDINGS) await resend(sent);
@@ -226,7 +226,7 @@ export function createSender(options: SenderOptions) {
     async send(call: ContractCall, gas: bigint, limit?: bigint): Promise<Sending> {
       const fees = await currentFees();
       if (limit !== undefined && expectedFee(fees) > limit) return { kind: 'refused' };
-      const sent = await dispatch(call, gas, limit, withinLimit(fees, limit), Date.now() + MAX_QUEUE_MS);
+      const sent = await dispatch(call, gas, limit, withinLimit(fees, limit), steadyNow() + MAX_QUEUE_MS);
       if ('refused' in sent) return { kind: 'refused' };
       if (!isFollowing) void follow();
       return awaitReceipt(sent);
@@ -313,7 +313,7 @@ function createPendingCalls() {
     oldestMs: () =>
       pending.size === 0
         ? 0
-        : Date.now() - Math.min(...[...pending].map(({ firstSentAtMs }) => firstSentAtMs)),
+        : steadyNow() - Math.min(...[...pending].map(({ firstSentAtMs }) => firstSentAtMs)),
 
     /** Adds one that was just sent. An earlier one with its nonce is found once that is spent, or sent anew. */
     add(
@@ -321,7 +321,7 @@ function createPendingCalls() {
       transaction: SignedTransaction,
     ): Pending {
       for (const earlier of pending) if (earlier.nonce === sent.nonce) earlier.displaced = true;
-      const nowMs = Date.now();
+      const nowMs = steadyNow();
       const added: Pending = {
         ...sent,
         transactions: [transaction],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { steadyNow } from '../../lib/clock.ts';
 import { bytes, encodeCall, type Hex, hex, list, tuple, word } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { unwrapCounterfactual } from '../evm/signature.ts';
@@ -141,9 +142,9 @@ export function createFeeSource(rpc: Rpc): () => Promise<Fees> {
   }
 
   return () => {
-    if (known && known.untilMs > Date.now()) return known.fees;
+    if (known && known.untilMs > steadyNow()) return known.fees;
     const fees = ask();
-    known = { fees, untilMs: Date.now() + FEES_TTL_MS };
+    known = { fees, untilMs: steadyNow() + FEES_TTL_MS };
     fees.catch(() => {
       known = undefined;
     });
@@ -204,7 +205,7 @@ export function createGasWatch(options: GasWatchOptions) {
     ]);
     const cost = options.gasPerSettlement * (fees.maxFeePerGas || 1n);
     const settlementsLeft = Number(BigInt(z.string().parse(balance)) / cost);
-    known = { settlementsLeft, gasPrice: expectedFee(fees), untilMs: Date.now() + options.intervalMs };
+    known = { settlementsLeft, gasPrice: expectedFee(fees), untilMs: steadyNow() + options.intervalMs };
     const isLow = settlementsLeft < options.alarmBelowSettlements;
     if (settlementsLeft === 0) options.notify({ event: 'gas_exhausted' });
     else options.notify({ event: isLow ? 'gas_low' : 'gas_enough', settlementsLeft });
@@ -214,7 +215,7 @@ export function createGasWatch(options: GasWatchOptions) {
   return {
     /** Rejects when the node cannot be asked. */
     async look(): Promise<GasState> {
-      if (known && known.untilMs > Date.now()) return known;
+      if (known && known.untilMs > steadyNow()) return known;
       asking ??= ask().finally(() => {
         asking = undefined;
       });

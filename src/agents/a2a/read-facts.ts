@@ -1,0 +1,228 @@
+import type { NamedPlace } from '../../costs/named-places.ts';
+import { findPostalPlace, isPostalCode } from '../../costs/postal-codes.ts';
+
+/** Something that a text says of a car or its sale, as parameters of the products. */
+interface Fact {
+  /** As they were written. */
+  words: string;
+  parameters: Readonly<Record<string, string | number>>;
+}
+
+export interface Facts {
+  facts: readonly Fact[];
+  /** Parameters that were said in a way that may mean several things, each with the question that decides. */
+  unclear: Readonly<Record<string, string>>;
+  /** The text without what was understood. */
+  rest: string;
+}
+
+export type ReadPlaces = (text: string) => {
+  options: readonly NamedPlace[];
+  spans: readonly (readonly [number, number])[];
+};
+
+export const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
+
+/** Stands where something was understood, so that no words grow together over it. */
+const GAP = ' | ';
+const ONES =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const IN_WORDS = new RegExp(
+  `\\b(?:(${TENS.join('|')})[- ]?)?(${ONES.join('|')})?[- ](?=thousand|grand)`,
+  'gi',
+);
+const NUMBER =
+  /(?<![\w.,€£¥#])(C\$|CA\$|CAD ?\$?|US\$|USD ?\$?|\$)?\s?(\d{1,3}(?:[,\u00a0 ]\d{3})+(?!\d)|\d+)(\.\d{1,2})?(?:\s?(k|thousand|grand)\b)?(?![\d%])/gi;
+const CURRENCY_AFTER = /^\s?(CAD|USD|(?:canadian|us|american) dollars?|dollars?|bucks|\$)(?!\w)/i;
+const DISTANCE_AFTER = /^\s?-?(mi|miles?|kms?|kilomet(?:er|re)s?|klicks?)\b/i;
+const ON_THE_CLOCK = /^ on (?:it|the (?:clock|odometer|dash))\b/i;
+const ODOMETER_BEFORE = /\b(?:odometer|odo|mileage)\b[^\d|.]{0,20}$/i;
+const TRADE_IN_BEFORE = /\btrade[- ]?in\b[^\d|.]{0,20}$/i;
+const PRICE_BEFORE =
+  /\b(?:for|at|of|is|price[ds]?|pay(?:ing)?|costs?|asking|asks?|wants?|offer(?:ed|ing)?)\s*$/i;
+const OTHER_UNIT =
+  /^\s?-?(?:hp|lbs?|pounds?|kgs?|cc|mpg|years?|months?|days?|weeks?|owners?|doors?|cylinders?|kwh?|tires|euros?|eur|gbp|pesos?)\b/i;
+const RANGE = /^\s?(?:-|–|to|or|and)\s?$/i;
+const LEAST_PRICE = 100;
+const FIRST_YEAR = 1980;
+
+/** Reads a text for what people say of a car and its sale. Nothing is guessed: what may mean two things is asked. */
+export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
+  const facts: Fact[] = [];
+  const unclear: Record<string, string> = {};
+  let rest = text.replace(IN_WORDS, (said, ten?: string, one?: string) =>
+    ten || one
+      ? `${(ten ? (TENS.indexOf(ten.toLowerCase()) + 2) * 10 : 0) + (one ? ONES.indexOf(one.toLowerCase()) + 1 : 0)} `
+      : said,
+  );
+
+  function blank(from: number, to: number): string {
+    const words = rest.slice(from, to);
+    rest = rest.slice(0, from) + GAP + rest.slice(to);
+    return words.trim();
+  }
+  function take(pattern: RegExp, read: (found: RegExpExecArray) => Fact['parameters'] | undefined): void {
+    const found = pattern.exec(rest);
+    const parameters = found && read(found);
+    if (found && parameters)
+      facts.push({ words: blank(found.index, found.index + found[0].length), parameters });
+  }
+
+  const vins = new Set([...rest.matchAll(new RegExp(VIN, 'gi'))].map(([vin]) => vin.toUpperCase()));
+  if (vins.size > 1) unclear.vin = `Which car is meant: ${[...vins].join(' or ')}?`;
+  else take(VIN, ([vin]) => ({ vin }));
+
+  readPlace();
+  readNumbers();
+  take(
+    /\b(?:private(?:ly)?(?: (?:seller|sale|person|party|owner))?|by owner|fsbo|craigslist|kijiji|marketplace|my (?:uncle|aunt|father|mother|brother|sister|son|daughter|friend|neighbou?r)(?= (?:sells|is selling|wants|offers)))\b/i,
+    () => ({ sale_type: 'private' }),
+  );
+  take(/\b(?:car )?dealer(?:ship)?s?\b/i, () => ({ sale_type: 'dealer' }));
+  if (new Set(facts.flatMap(({ parameters: { sale_type: seller } }) => seller ?? [])).size > 1)
+    unclear.sale_type = 'Is it bought from a private person or from a dealer?';
+  take(/^\W*(?:in )?(mi(?:les?)?|km|kilomet(?:er|re)s?)\W*$/i, ([, unit = '']) => ({
+    odometer_unit: unit.toLowerCase().startsWith('mi') ? 'mi' : 'km',
+  }));
+  take(/\b(?:first|original) owner\b/i, () => ({ owner: 'first' }));
+  take(/\b(?:second|third|next|later|new) owner\b/i, () => ({ owner: 'later' }));
+  return {
+    facts: facts.filter(({ parameters }) => !Object.keys(parameters).some((name) => name in unclear)),
+    unclear,
+    rest,
+  };
+
+  function readPlace(): void {
+    const canadian = /\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d\b/i;
+    take(canadian, ([code]) => postal(code));
+    const currency = /\bCAD\b|\bCA?\$|\bcanadian dollars?/i.test(rest)
+      ? 'CA'
+      : /\bUSD\b|\bUS\$|\b(?:us|american) dollars?/i.test(rest)
+        ? 'US'
+        : undefined;
+    const country = /\b(?:canada|canadian)\b(?! dollar)/i.test(rest)
+      ? 'CA'
+      : /\b(?:usa|united states|america|U\.?S\.?A?)\b(?! dollar|\$)/.test(rest)
+        ? 'US'
+        : undefined;
+    const { options, spans } = readPlaces(rest);
+    const narrowed = options.filter(({ place }) => place.country === (country ?? currency));
+    const possible = narrowed.length > 0 ? narrowed : options;
+    const words = spans.map(([from, to]) => rest.slice(from, to)).join(', ');
+    for (const [from, to] of spans.toReversed()) blank(from, to);
+    const [first, second] = possible;
+    if (first && second) {
+      const codes = possible.map(({ place }) => `${place.code} (${place.country})`).join(' or ');
+      unclear[possible.some(({ place }) => place.country === 'US') ? 'state' : 'province'] =
+        `Which place is meant by ${words}: ${codes}?`;
+    } else if (first) {
+      const { place, city } = first;
+      const known =
+        place.country === 'CA' ? { province: place.code } : { state: place.code, ...(city && { city }) };
+      facts.push({ words, parameters: { country: place.country, ...known } });
+      if (currency && currency !== place.country)
+        unclear.price = `What is the price in ${place.country === 'CA' ? 'Canadian' : 'US'} dollars?`;
+    } else if (country ?? currency) {
+      const named = country
+        ? /\b(?:canada|canadian|usa|united states|america|U\.?S\.?A?)\b/i
+        : /\b(?:CAD|USD)\b/i;
+      facts.push({ words: named.exec(rest)?.[0] ?? '', parameters: { country: country ?? currency ?? '' } });
+      if (country) take(named, () => undefined);
+    }
+    // A ZIP code stands after its word, its place or "in": other numbers of five digits are prices.
+    take(
+      /\b(?:zip|postal)(?: ?code)?:? ?(\d{5}(?:-\d{4})?)\b|(?<=\| ?,? ?)\d{5}(?:-\d{4})?\b(?! ?(?:mi|km))|(?<=\bin )\d{5}\b/i,
+      ([said, code]) => (spans.length > 0 || !said.startsWith('|') ? postal(code ?? said) : undefined),
+    );
+  }
+
+  function postal(text: string): Fact['parameters'] | undefined {
+    const code = text.toUpperCase();
+    const found = isPostalCode(code) ? findPostalPlace(code) : undefined;
+    return found?.kind === 'place'
+      ? { country: found.place.country, postal_code: found.postalCode }
+      : undefined;
+  }
+
+  function readNumbers(): void {
+    const numbers = [...rest.matchAll(NUMBER)].map((found) => asNumber(found, rest));
+    for (const [index, one] of numbers.entries()) {
+      const next = numbers[index + 1];
+      const isRange = next !== undefined && RANGE.test(rest.slice(one.to, next.from));
+      if (!isRange || next.is === 'other' || (one.is === 'year' && next.is === 'year')) continue;
+      next.is = next.is === 'year' ? 'bare' : next.is;
+      one.is = next.is;
+      one.isEither = true;
+      next.isEither = true;
+    }
+    const used = [
+      ...choose('odometer', 'What does the odometer show?', (is) => is === 'odometer'),
+      ...choose('trade_in', 'What is the car traded in worth?', (is) => is === 'trade_in'),
+      ...choose(
+        'price',
+        'What is the price?',
+        (is) => is === 'called',
+        (is) => is === 'bare',
+      ),
+      ...choose('model_year', '', (is) => is === 'year'),
+    ];
+    for (const { from, to } of used.toSorted((one, other) => other.from - one.from)) blank(from, to);
+
+    function choose(name: string, question: string, ...kinds: ((is: Kind) => boolean)[]): Said[] {
+      const found =
+        kinds.map((kind) => numbers.filter(({ is }) => kind(is))).find((some) => some.length > 0) ?? [];
+      const [first] = found;
+      if (!first) return [];
+      const isOne = found.every(({ value, isEither }) => value === first.value && !isEither);
+      if (!isOne && question === '') return [];
+      if (!isOne) unclear[name] = `${question} ${found.map(({ value }) => value).join(' or ')} was said.`;
+      else
+        facts.push({
+          words: rest.slice(first.from, first.to).trim(),
+          parameters: { [name]: first.value, ...(first.unit && { odometer_unit: first.unit }) },
+        });
+      return found;
+    }
+  }
+}
+
+type Kind = 'odometer' | 'trade_in' | 'called' | 'bare' | 'year' | 'other';
+
+interface Said {
+  value: number;
+  is: Kind;
+  from: number;
+  to: number;
+  unit?: 'mi' | 'km';
+  isEither?: boolean;
+}
+
+/** Tells what kind of number it is by the words around it. */
+function asNumber(
+  { 0: all, 1: currency, 2: digits = '', 3: cents = '', 4: thousand, index }: RegExpExecArray,
+  text: string,
+): Said {
+  const before = text.slice(0, index);
+  const after = text.slice(index + all.length);
+  const value = Number(`${digits.replace(/\D/g, '')}${cents}`) * (thousand ? 1_000 : 1);
+  const at = (is: Kind, length = 0): Said => ({ value, is, from: index, to: index + all.length + length });
+  const distance = DISTANCE_AFTER.exec(after);
+  if (distance)
+    return {
+      ...at('odometer', distance[0].length),
+      unit: distance[1]?.toLowerCase().startsWith('mi') ? 'mi' : 'km',
+    };
+  const onTheClock = ON_THE_CLOCK.exec(after);
+  if (onTheClock || ODOMETER_BEFORE.test(before)) return at('odometer', onTheClock?.[0].length);
+  const tradeIn = TRADE_IN_BEFORE.exec(before);
+  if (tradeIn) return { ...at('trade_in'), from: tradeIn.index };
+  const money = CURRENCY_AFTER.exec(after);
+  if (currency || money) return at('called', money?.[0].length);
+  if (OTHER_UNIT.test(after) || value < LEAST_PRICE) return at('other');
+  const isYear = /^\d{4}$/.test(digits) && value >= FIRST_YEAR && value <= new Date().getUTCFullYear() + 2;
+  if (isYear && !thousand && !(PRICE_BEFORE.test(before) && !/^\s+\p{L}/u.test(after))) return at('year');
+  return at(thousand || PRICE_BEFORE.test(before) ? 'called' : 'bare');
+}
