@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
-import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
+import { type IssueBody, issueBodySchema, issueNote, issueSampleSchema } from '../issues/issue-sample.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { issuesInWords } from '../view/issues.ts';
 import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
@@ -57,7 +57,13 @@ export const knownIssues = {
     if (report.status === 'synthesis_unavailable')
       throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
     return {
-      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report },
+      body: {
+        ...(vinWarning !== undefined && { vinWarning }),
+        ...issueNote(report),
+        vin,
+        vehicle,
+        ...report,
+      },
       charge: report.status === 'ok',
     };
   },

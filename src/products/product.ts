@@ -116,8 +116,9 @@ export function listProduct<Query, Body extends object>({
     inView: (answer, view) => (view === 'full' ? answer : inBrief({ ...product, brief }, answer)),
     inWords(answer) {
       const body = product.response.safeParse(answer).data;
-      // What speaks against the VIN is said first, whatever is sold.
-      return body && ('vinWarning' in body ? `${body.vinWarning} ${inWords(body)}` : inWords(body));
+      // What speaks against the VIN or the answer is said first, whatever is sold.
+      const doubts = [Object(body).vinWarning, Object(body).note];
+      return body && [...doubts.filter((doubt) => typeof doubt === 'string'), inWords(body)].join(' ');
     },
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);

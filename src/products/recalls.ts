@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
+import {
+  type RecallBody,
+  recallBodySchema,
+  recallNote,
+  recallSampleSchema,
+} from '../recalls/recall-sample.ts';
 import { recallsSection } from '../report/recalls-section.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { supplementNote } from '../vehicle/supplement.ts';
@@ -46,7 +51,14 @@ export const recalls = {
     const { us, canada } = report.provenance;
     const isUnread = report.us.length === 0 && us.notRead.length > 0;
     return {
-      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report, namesNote },
+      body: {
+        ...(vinWarning !== undefined && { vinWarning }),
+        ...recallNote(report),
+        vin,
+        vehicle,
+        ...report,
+        namesNote,
+      },
       charge: !isUnread && (us.modelListed || canada.modelListed),
     };
   },

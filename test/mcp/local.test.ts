@@ -220,7 +220,9 @@ describe('the local server', () => {
 
   test('gives samples without a wallet', async () => {
     await using local = await connectLocal({});
-    expect((await local.call({ name: 'get_purchase_costs', arguments: { sample: true } })).body.sample).toBe(true);
+    expect((await local.call({ name: 'get_purchase_costs', arguments: { sample: true } })).body.sample).toBe(
+      true,
+    );
   });
 
   test('completes, prompts and passes on the resources of the service', async () => {

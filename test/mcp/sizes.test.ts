@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { briefMembers } from '../../src/products/view-parameter.ts';
 import { products } from '../../src/products/table.ts';
+import { briefMembers } from '../../src/products/view-parameter.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { newWallet, signPayment } from '../payments/wallet.ts';
 import { connectMcp } from './connect.ts';
@@ -15,7 +15,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
+const bytesOf = (value: unknown) =>
+  Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 const argumentsOf = ({ parameters }: (typeof products)[number]) =>
   Object.fromEntries(Object.entries(ASKED).filter(([name]) => parameters.some((one) => one.name === name)));
 
@@ -36,16 +37,23 @@ describe('what an agent reads whole is small:', () => {
     expect(paths[path].get.description.length).toBeLessThanOrEqual(300);
   });
 
-  test.each(products)('the price of $slug over MCP has at most 4 kB, its payment less than 8,192 bytes', async (product) => {
-    const name = `get_${product.slug.replaceAll('-', '_')}`;
-    const asked = await mcp.client.callTool({ name, arguments: argumentsOf(product) });
-    expect(asked.structuredContent).toMatchObject({ error: 'payment_required' });
-    expect(bytesOf(asked)).toBeLessThanOrEqual(4_000);
-    const { accepts: [requirements], extensions, resource } = Object(asked.structuredContent);
-    const payment = await signPayment(newWallet(), { requirements });
-    const header = Buffer.from(JSON.stringify({ ...payment, extensions, resource })).toString('base64');
-    expect(header.length).toBeLessThan(8_192);
-  });
+  test.each(products)(
+    'the price of $slug over MCP has at most 4 kB, its payment less than 8,192 bytes',
+    async (product) => {
+      const name = `get_${product.slug.replaceAll('-', '_')}`;
+      const asked = await mcp.client.callTool({ name, arguments: argumentsOf(product) });
+      expect(asked.structuredContent).toMatchObject({ error: 'payment_required' });
+      expect(bytesOf(asked)).toBeLessThanOrEqual(4_000);
+      const {
+        accepts: [requirements],
+        extensions,
+        resource,
+      } = Object(asked.structuredContent);
+      const payment = await signPayment(newWallet(), { requirements });
+      const header = Buffer.from(JSON.stringify({ ...payment, extensions, resource })).toString('base64');
+      expect(header.length).toBeLessThan(8_192);
+    },
+  );
 
   test.each([
     ['known_issues', 5_000],
@@ -58,20 +66,26 @@ describe('what an agent reads whole is small:', () => {
 });
 
 describe('the brief form', () => {
-  test.each(products)('of $slug has nothing that is not described, and what every answer has', async (product) => {
-    const sample = Object(await (await service.get(product.sample.path)).json());
-    const { sample: _sample, note: _note, disclaimer: _disclaimer, ...answer } = sample;
-    const parts = product.slug === 'purchase-costs' ? [answer.ca, answer.us] : [answer];
-    for (const part of parts) {
-      const { view, more, vinWarning: _, ...own } = Object(product.inView(part, 'brief'));
-      expect(product.brief.response.parse(own)).toEqual(own);
-      expect(briefMembers.view.parse(view)).toBe('brief');
-      expect(more).toContain('view=full');
-    }
-  });
+  test.each(products)(
+    'of $slug has nothing that is not described, and what every answer has',
+    async (product) => {
+      const sample = Object(await (await service.get(product.sample.path)).json());
+      const { sample: _sample, note: _note, disclaimer: _disclaimer, ...answer } = sample;
+      const parts = product.slug === 'purchase-costs' ? [answer.ca, answer.us] : [answer];
+      for (const part of parts) {
+        const { view, more, vinWarning: _, ...own } = Object(product.inView(part, 'brief'));
+        expect(product.brief.response.parse(own)).toEqual(own);
+        expect(briefMembers.view.parse(view)).toBe('brief');
+        expect(more).toContain('view=full');
+      }
+    },
+  );
 
   test('is asked for by no other word', async () => {
     const { body } = await mcp.call('get_decode', { vin: VIN, view: 'short' });
-    expect(body).toMatchObject({ error: 'invalid_parameters', issues: [{ parameter: 'view', allowed: ['brief', 'full'] }] });
+    expect(body).toMatchObject({
+      error: 'invalid_parameters',
+      issues: [{ parameter: 'view', allowed: ['brief', 'full'] }],
+    });
   });
 });

@@ -86,9 +86,7 @@ export function generateTypescript(description: Description): Record<string, str
     return `{\n${members.join('')}}`;
   }
 
-  const answers = products.map(
-    ({ name, schema }) => `export type ${name} = ${typeOf(schema, name)};\n`,
-  );
+  const answers = products.map(({ name, schema }) => `export type ${name} = ${typeOf(schema, name)};\n`);
   const codes = Object.values(schemas).flatMap(({ properties }) => {
     const { const: one, enum: many = [] } = asSchema(properties?.error);
     return one === undefined ? many : [one];
