@@ -52,7 +52,11 @@ export function createIssueSamples(now: () => number = Date.now) {
       if (!recorded || nameOfCar(vehicle) !== nameOfCar(sample.vehicle)) return answer;
       const { vin: _vin, vehicle: _vehicle, sample: _sample, note: _note, ...held } = sample;
       if (held.complaintCount <= answer.complaintCount) return answer;
-      return { ...held, provenance: { ...held.provenance, ...ageOf(held), recorded } };
+      return {
+        ...held,
+        reliability: { ...held.reliability, recalls: answer.reliability.recalls },
+        provenance: { ...held.provenance, ...ageOf(held), recorded },
+      };
     },
     /** Puts a newer answer for the sample vehicle in the place of the one shipped. */
     replace(body: IssueBody): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issueBodySchema } from '../issues/issue-sample.ts';
 import { vinWarning } from '../vehicle/vehicle.ts';
 import type { ParameterDescription } from './describe-query.ts';
 
@@ -34,6 +35,7 @@ export const briefMembers = {
   view: z.literal('brief'),
   more: z.string().describe('How to get the whole answer'),
   ...vinWarning,
+  note: issueBodySchema.shape.note,
 };
 
 export const MORE =

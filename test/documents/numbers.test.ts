@@ -83,7 +83,7 @@ const promises: Record<string, readonly string[]> = {
     `at least ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes`,
     `within those ${kept / MINUTE} minutes`,
     `its answer is gone after ${inWords(kept / MINUTE)} minutes`,
-    `${unpaid.limit} a minute; one that is then paid is taken back`,
+    `${unpaid.limit} a minute; taken back where an answer follows`,
     `${failed.limit} a minute: payments that are malformed`,
     `${MAX_STRIKES} in ${inWords(STRIKES_WINDOW_MS / MINUTE)} minutes`,
     `the answer can be fetched for ${kept / MINUTE} minutes`,

@@ -373,11 +373,15 @@ export interface BriefAnswer {
   more: string;
   /** Present only where the check digit of the VIN is wrong */
   vinWarning?: string;
+  /** Present only on a recorded answer for trying out: that it is one */
+  note?: string;
 }
 
 export interface Recalls {
   /** Present only where the check digit of the VIN is wrong */
   vinWarning?: string;
+  /** Present only on a recorded answer for trying out: that it is one */
+  note?: string;
   vin: string;
   vehicle: Vehicle;
   counts: {
@@ -582,6 +586,8 @@ export interface Notice {
 export interface KnownIssues {
   /** Present only where the check digit of the VIN is wrong */
   vinWarning?: string;
+  /** Present only on a recorded answer for trying out: that it is one */
+  note?: string;
   vin: string;
   vehicle: Vehicle;
   /** ok: at least one verified issue */
@@ -1071,6 +1077,8 @@ export interface BriefCostLine {
 export interface Prepurchase {
   /** Present only where the check digit of the VIN is wrong */
   vinWarning?: string;
+  /** Present only on a recorded answer for trying out: that it is one */
+  note?: string;
   vin: string;
   /** The decoded vehicle */
   vehicle: {

@@ -58,7 +58,9 @@ function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook)
   const members = Object.entries(paid.properties ?? {});
   const hasAll =
     members.length > 0 &&
-    members.every(([name, member]) => isDeepStrictEqual(free.properties?.[name], member));
+    members.every(
+      ([name, member]) => name in sampleAnswer.shape || isDeepStrictEqual(free.properties?.[name], member),
+    );
   const name = pascalCase(slug);
   const body = hasAll ? book.named(name, response) : book.named(`${name}Sample`, sample.response);
   return { allOf: [body, book.named('FreeSample', sampleAnswer)] };
@@ -135,10 +137,7 @@ export function describeProtocolOperation(
         '202': { description: 'A notification was taken', headers: headerRefs() },
       }),
       ...Object.fromEntries(
-        Object.entries(refusals).map(([status, when]) => [
-          status,
-          { description: when, headers: headerRefs(), content: message },
-        ]),
+        Object.entries(refusals).map(([status, when]) => [status, { description: when, content: message }]),
       ),
       ...errors.ofRpc(failures),
       default: anyError,

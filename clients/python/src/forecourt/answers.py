@@ -529,6 +529,8 @@ class BriefAnswer(TypedDict):
     more: str
     vinWarning: NotRequired[str]
     """Present only where the check digit of the VIN is wrong"""
+    note: NotRequired[str]
+    """Present only on a recorded answer for trying out: that it is one"""
 
 
 class DecodeBriefAnswer(DecodeBrief, BriefAnswer, PaidAnswer):
@@ -673,6 +675,8 @@ class Attribution(TypedDict):
 class Recalls(TypedDict):
     vinWarning: NotRequired[str]
     """Present only where the check digit of the VIN is wrong"""
+    note: NotRequired[str]
+    """Present only on a recorded answer for trying out: that it is one"""
     vin: str
     vehicle: Vehicle
     counts: RecallsCounts
@@ -1016,6 +1020,8 @@ class Provenance(TypedDict):
 class KnownIssues(TypedDict):
     vinWarning: NotRequired[str]
     """Present only where the check digit of the VIN is wrong"""
+    note: NotRequired[str]
+    """Present only on a recorded answer for trying out: that it is one"""
     vin: str
     vehicle: Vehicle
     status: Literal["ok", "insufficient_data", "no_clear_pattern", "synthesis_unavailable"]
@@ -1402,6 +1408,8 @@ class PrepurchaseSectionDetails(TypedDict):
 class Prepurchase(TypedDict):
     vinWarning: NotRequired[str]
     """Present only where the check digit of the VIN is wrong"""
+    note: NotRequired[str]
+    """Present only on a recorded answer for trying out: that it is one"""
     vin: str
     vehicle: PrepurchaseVehicle
     """The decoded vehicle"""
