@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
 import type { Served } from './serve.ts';
+import { modelInWords } from './sources/language-model/settings.ts';
 import type { RecordedWorld } from './sources/recorded-world.ts';
 
 const CONFIG_ERROR = 2;
@@ -59,7 +60,14 @@ async function serveHere(config: Config): Promise<void> {
   const served = await forecourt.serve();
   process.stdout.write(`${describeStart(config, served, await forecourt.parties())}\n`);
   sayWhatIsOutOfReach(config, await forecourt.recordedWorld());
-  sayThatItStops(await stop);
+  const signal = await stop;
+  sayThatItStops(signal);
+  await leaveOn(signal, served);
+}
+
+/** A person at a terminal waits for nobody else. */
+async function leaveOn(signal: NodeJS.Signals | undefined, { leave }: Served): Promise<void> {
+  if (signal === 'SIGTERM') await leave();
 }
 
 async function serveByWorkers(config: Config): Promise<void> {
@@ -74,10 +82,14 @@ async function serveByWorkers(config: Config): Promise<void> {
 /** One of several; what it has to say is said by the supervisor, for all. */
 async function serveAsWorker(config: Config): Promise<void> {
   const { outliveSupervisor, reportToSupervisor } = await import('./supervise.ts');
-  const stop = Promise.race([waitForSignal(), new Promise<void>((gone) => outliveSupervisor(gone))]);
+  const stop = Promise.race([
+    waitForSignal(),
+    new Promise<undefined>((gone) => outliveSupervisor(() => gone(undefined))),
+  ]);
   await using forecourt = Forecourt.create({ ...config, metrics: undefined });
-  reportToSupervisor(await forecourt.serve());
-  await stop;
+  const served = await forecourt.serve();
+  reportToSupervisor(served);
+  await leaveOn(await stop, served);
 }
 
 function sayThatItStops(signal: NodeJS.Signals): void {
@@ -135,6 +147,7 @@ function describeStart(
         ]
       : []),
     `  decoder   ${config.decoder}`,
+    ...(config.languageModel ? [`  model     ${modelInWords(config.languageModel)}`] : []),
     ...(config.workers > 1 ? [`  workers   ${config.workers} processes on this port`] : []),
     `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,
     `  try       curl ${publicUrl}/v1/sample/decode    (free; npm run demo shows a purchase)`,

@@ -8,7 +8,7 @@ import { healthRoute } from './http/health-route.ts';
 import type { HttpApp } from './http/reply.ts';
 import { addRoutes, createHttpApp } from './http/routes.ts';
 import { startHttpServer } from './http/server.ts';
-import { STORAGE_DEADLINE_MS } from './lib/clock.ts';
+import { STORAGE_DEADLINE_MS, systemClock } from './lib/clock.ts';
 import type { Sold } from './open-sale.ts';
 import type { Parts } from './parts.ts';
 
@@ -17,6 +17,8 @@ export interface Served {
   port: number;
   publicUrl: string;
   gauged: Gauged;
+  /** Says that nothing can be sold here, and sells on until balancers have turned to others. */
+  leave(): Promise<void>;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   );
   closing.use(startPurging(storage, events));
 
-  const door: Door = { closing: false };
+  const door: Door = { leaving: false, closing: false };
   // Two apps, because none takes another route once it has answered a request.
   const front = createHttpApp(events);
   const app = createHttpApp(events);
@@ -62,7 +64,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   addRoutes(front, [health]);
   const gauged = gaugeService({
     metrics,
-    isReady: () => !door.closing && canSell(),
+    isReady: () => !door.leaving && canSell(),
     sourceHealth: () => sold?.sourceHealth() ?? [],
     connections: () => server?.connections() ?? 0,
     dataDir: dirname(config.mirror.folder),
@@ -108,5 +110,9 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
     opening.reject(error);
     throw error;
   }
-  return { port: server.port, publicUrl, gauged };
+  const leave = async () => {
+    door.leaving = true;
+    await systemClock.sleep(config.leaveMs);
+  };
+  return { port: server.port, publicUrl, gauged, leave };
 }

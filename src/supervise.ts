@@ -58,22 +58,13 @@ export async function superviseWorkers(config: Config): Promise<Supervised> {
     }
   }
 
-  parts.defer(async () => {
-    isStopping = true;
-    await Promise.all([...lines.keys()].map((worker) => end(worker, config.drainDeadlineMs + CLOSING_MS)));
-  });
-  // Alone at first: it brings the schema up to date, and what keeps it from starting is said once.
-  const { serving } = await start();
-  const served = await serving;
-  await Promise.all(Array.from({ length: config.workers - 1 }, start));
-
   const reports = async () => {
     const asked = await Promise.all([...lines.values()].map((line) => line.ask()));
     return asked.filter((report) => report !== undefined);
   };
   if (config.metrics !== undefined) {
     const pages = {
-      isReady: async () => (await reports()).some(({ isReady }) => isReady),
+      isReady: async () => !isStopping && (await reports()).some(({ isReady }) => isReady),
       async metrics() {
         const all = AggregatorRegistry.aggregate((await reports()).map(({ metrics }) => metrics));
         return { contentType: all.contentType, text: await all.metrics() };
@@ -81,6 +72,17 @@ export async function superviseWorkers(config: Config): Promise<Supervised> {
     };
     parts.use(await startOperatorServer(config.metrics, pages));
   }
+  // Probes and metrics are answered meanwhile.
+  parts.defer(async () => {
+    isStopping = true;
+    const deadlineMs = config.leaveMs + config.drainDeadlineMs + CLOSING_MS;
+    await Promise.all([...lines.keys()].map((worker) => end(worker, deadlineMs)));
+  });
+  // Alone at first: it brings the schema up to date, and what keeps it from starting is said once.
+  const { serving } = await start();
+  const served = await serving;
+  await Promise.all(Array.from({ length: config.workers - 1 }, start));
+
   const looking = setInterval(() => {
     for (const [worker, line] of lines) {
       void line.ask();

@@ -113,6 +113,7 @@ describe('configuration', () => {
     [{ PAY_TO: payTo, ...facilitator, ...settling }, 'Only one facilitator'],
     [{ NETWORK: 'base-sepolia' }, 'NETWORK=base-sepolia needs PAY_TO and a facilitator'],
     [{ LLM_PROVIDER: 'anthropic' }, 'needs LLM_MODEL'],
+    [{ LLM_MODEL: 'any' }, 'LLM_MODEL needs LLM_PROVIDER'],
   ])('does not start with half a configuration: %o', (environment, problem) => {
     expect(problemsOf(environment).join('\n')).toContain(problem);
   });

@@ -3,7 +3,7 @@ import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
 import { BASE, networks } from '../payments/evm/networks.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
-import type { LanguageModelConfig } from '../sources/language-model/language-model.ts';
+import type { LanguageModelConfig } from '../sources/language-model/settings.ts';
 import type { StorageConfig } from '../storage/open-storage.ts';
 import { type Variable, type Variables, variables } from './variables.ts';
 
@@ -35,6 +35,7 @@ export interface Config {
   digestFormerSecrets: Secret<readonly string[]>;
   offerSigningKey: Secret | undefined;
   offerFormerKeys: readonly string[];
+  backupSecret: Secret | undefined;
   decoder: 'auto' | 'embedded' | 'vpic';
   /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
   vinData: { file: string | undefined; isRefreshed: boolean };
@@ -57,10 +58,14 @@ export interface Config {
   sendsTelemetry: boolean;
   logLevel: LogLevel;
   requestDeadlineMs: number;
+  /** How long calls are still taken after a signal. */
+  leaveMs: number;
   drainDeadlineMs: number;
 }
 
 const HOUR_MS = 3_600_000;
+/** By default nginx does not ask one that has failed for ten seconds: the one before is asked again when this one closes. */
+const LEAVE_SECONDS = 12;
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -90,6 +95,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     digestFormerSecrets: values.DIGEST_FORMER_SECRETS,
     offerSigningKey: values.OFFER_SIGNING_KEY,
     offerFormerKeys: values.OFFER_FORMER_KEYS,
+    backupSecret: values.BACKUP_SECRET,
     decoder: values.DECODER,
     vinData: { file: values.VPIC_DATASET, isRefreshed: values.VPIC_REFRESH === 'monthly' },
     sources: {
@@ -118,6 +124,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sendsTelemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
+    // Only a database that is shared has others beside it.
+    leaveMs:
+      (values.LEAVE_SECONDS ?? (values.DATABASE_URL && payments.mode === 'live' ? LEAVE_SECONDS : 0)) * 1_000,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,
   };
 }
@@ -249,7 +258,10 @@ function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {
 }
 
 function readLanguageModel(values: Variables, problems: string[]): LanguageModelConfig | undefined {
-  if (values.LLM_PROVIDER === 'none') return undefined;
+  if (values.LLM_PROVIDER === 'none') {
+    if (values.LLM_MODEL) problems.push('LLM_MODEL needs LLM_PROVIDER');
+    return undefined;
+  }
   if (!values.LLM_MODEL) problems.push(`LLM_PROVIDER=${values.LLM_PROVIDER} needs LLM_MODEL`);
   if (!values.LLM_API_KEY && values.LLM_PROVIDER !== 'openai-compatible') {
     problems.push(`LLM_PROVIDER=${values.LLM_PROVIDER} needs LLM_API_KEY`);
@@ -262,6 +274,7 @@ function readLanguageModel(values: Variables, problems: string[]): LanguageModel
     model: values.LLM_MODEL ?? '',
     apiKey: values.LLM_API_KEY,
     baseUrl: values.LLM_BASE_URL,
+    price: values.LLM_PRICE,
     monthlyBudgetUsd: values.LLM_MONTHLY_BUDGET_USD,
     deadlineMs: values.LLM_PATIENCE_SECONDS * 1000,
   };

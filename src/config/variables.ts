@@ -20,13 +20,15 @@ const text = (fallback: string) =>
     .optional()
     .transform((value) => value ?? fallback);
 const optionalText = z.string().optional();
-const wholeNumber = (fallback: number, min: number, max: number) =>
+const optionalWholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .optional()
-    .transform((value) => (value === undefined ? fallback : Number(value)))
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).optional());
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  optionalWholeNumber(min, max).transform((value) => value ?? fallback);
 const choice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   fallback: Values[number],
@@ -271,6 +273,13 @@ export const variables = {
       z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 43 characters of base64url each')),
     ),
   },
+  BACKUP_SECRET: {
+    meaning:
+      'Key that backups are sealed with, at least 32 characters, which you keep elsewhere; only a sealed backup also holds the keys that the storage keeps',
+    default: 'none: backups can be read',
+    secret: true,
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+  },
   DECODER: {
     meaning:
       'auto: embedded, and the live federal decoder where its data is partial, older than 45 days or does not know the vehicle; embedded: never calls out; vpic: the live decoder first',
@@ -358,8 +367,23 @@ export const variables = {
     default: "the provider's",
     schema: optionalUrl,
   },
+  LLM_PRICE: {
+    meaning:
+      'What the model costs: dollars for a million tokens that it reads, and for a million that it writes; 0,0 for one of your own',
+    default: '3,15',
+    schema: text('3,15')
+      .pipe(
+        z
+          .string()
+          .regex(/^\d+(\.\d+)?,\s*\d+(\.\d+)?$/, 'must be two numbers with a comma between, such as 0.25,2'),
+      )
+      .transform((pair) => {
+        const [read = Number.NaN, written = Number.NaN] = pair.split(',').map(Number);
+        return { read, written };
+      }),
+  },
   LLM_MONTHLY_BUDGET_USD: {
-    meaning: 'Dollars a calendar month after which the embedded engine takes over',
+    meaning: 'Dollars a calendar month, by LLM_PRICE, after which the embedded engine takes over',
     default: '50',
     schema: wholeNumber(50, 0, 1_000_000),
   },
@@ -371,12 +395,7 @@ export const variables = {
   METRICS_PORT: {
     meaning: 'Port of the Prometheus metrics and of the probes /livez and /readyz; off when not given',
     default: 'off',
-    schema: z
-      .string()
-      .regex(/^\d+$/, 'must be a whole number')
-      .optional()
-      .transform((value) => (value === undefined ? undefined : Number(value)))
-      .pipe(z.number().max(65_535, 'must be at most 65535').optional()),
+    schema: optionalWholeNumber(0, 65_535),
   },
   METRICS_HOST: {
     meaning: 'Address on which metrics and probes are served; 0.0.0.0 where Prometheus is on another machine',
@@ -398,6 +417,12 @@ export const variables = {
     meaning: 'Longest time a request may take before it is ended, uncharged',
     default: '60000',
     schema: wholeNumber(60_000, 100, 300_000),
+  },
+  LEAVE_SECONDS: {
+    meaning:
+      'Seconds after SIGTERM in which /readyz says no and calls are still answered, so that balancers turn to others first',
+    default: '12 with DATABASE_URL and live payments, else 0',
+    schema: optionalWholeNumber(0, 300),
   },
   DRAIN_DEADLINE_MS: {
     meaning: 'Longest time a stop waits for what still runs',

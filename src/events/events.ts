@@ -63,6 +63,8 @@ export function createEvents(
         { stage, outcome, durationMs: Math.round(durationMs), inputTokens, outputTokens },
         'language model',
       );
+      if (outcome === 'key_refused')
+        logger.error('the provider of the language model refuses LLM_API_KEY: correct it, and start anew');
     },
     requestFinished({ requestId, method, route, status, durationMs }: RequestFinished) {
       const key = `${status} ${method} ${route}`;

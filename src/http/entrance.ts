@@ -11,6 +11,8 @@ import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage,
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 
 export interface Door {
+  /** Nobody new should come, and who does is served: connections end after their answer. */
+  leaving: boolean;
   closing: boolean;
 }
 
@@ -99,7 +101,7 @@ export function createEntrance({
       const { method } = request;
       events.requestFinished({ requestId, method, route, status: response.status, durationMs });
       // Kept open, the connection would be waited for when all is answered, and the next request on it lost.
-      if (door.closing) bindings.outgoing.shouldKeepAlive = false;
+      if (door.leaving) bindings.outgoing.shouldKeepAlive = false;
       traced?.end(`${method} ${route}`, {
         'http.request.method': method,
         'http.route': route,

@@ -18,6 +18,8 @@ const NODE_DEADLINES = {
 };
 /** Longer than load balancers keep an idle connection: with Node's five seconds they send requests into closed ones. */
 const KEEP_ALIVE_MS = 65_000;
+/** Who was let in before the door closed has asked by then, and is answered. */
+const LAST_CALL_MS = 1_000;
 const MAX_CONNECTIONS = 20_000;
 const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
@@ -81,11 +83,15 @@ export async function startHttpServer({
     port: typeof address === 'object' && address ? address.port : port,
     connections: () => guard.open,
     async [Symbol.asyncDispose]() {
-      door.closing = true;
+      door.leaving = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      const refuse = setTimeout(() => {
+        door.closing = true;
+      }, LAST_CALL_MS);
       const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
       await closed;
+      clearTimeout(refuse);
       clearTimeout(cut);
       guard[Symbol.dispose]();
     },

@@ -38,6 +38,7 @@ const marked = (): Record<string, string> => ({
   DIGEST_FORMER_SECRETS: `${MARK}, former ${MARK}`,
   OFFER_SIGNING_KEY: btoa(MARK),
   LLM_API_KEY: MARK,
+  BACKUP_SECRET: MARK,
 });
 const PAY_TO = '0x1111111111111111111111111111111111111111';
 /** As Coinbase gives it: the seed of an Ed25519 key and its public half, together in base64. */

@@ -1,5 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
@@ -12,12 +10,10 @@ import { products } from '../../src/products/table.ts';
 import { freePort } from '../free-port.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
+import { type FrontProxy, hasCaddy, hasNginx, startNginx, startProxy } from './open-proxy.ts';
 
 /** As long as addresses usually are at most. */
 const PUBLIC_URL = 'https://forecourt.some-company-name.example';
-
-const nginx = spawnSync('nginx', ['-v']).status === 0;
-const caddy = spawnSync('caddy', ['version']).status === 0;
 
 let service: DevService;
 /** A second address that nobody listens at, as while an instance is started anew. */
@@ -25,45 +21,11 @@ let nobody: number;
 let nextPrice = 25_000;
 
 beforeAll(async () => {
-  if (!nginx && !caddy) return;
+  if (!hasNginx && !hasCaddy) return;
   nobody = await freePort();
   service = await startDevService({ PUBLIC_URL, TRUSTED_PROXIES: '1' });
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
-
-interface Proxy extends AsyncDisposable {
-  url: string;
-}
-
-async function start(command: string, options: string[], url: string, folder: string): Promise<Proxy> {
-  const child = spawn(command, options, {
-    stdio: 'ignore',
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-  });
-  const ended = once(child, 'exit');
-  await expect.poll(() => fetch(`${url}/health`).then(({ status }) => status, String)).toBe(200);
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-/** A whole configuration around what stands in the http block: beside folders and logs all is as nginx has it. */
-async function startNginx(http: (port: number) => string): Promise<Proxy> {
-  const port = await freePort();
-  const folder = folderOfTest();
-  const file = join(folder, 'nginx.conf');
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const temporary = places.map((place) => `${place}_temp_path ${folder}/${place};`).join('\n');
-  const user = process.getuid?.() === 0 ? 'user root root;' : '';
-  const block = `http {\naccess_log off;\n${temporary}\n${http(port)}\n}\n`;
-  writeFileSync(file, `${user}\npid ${folder}/pid;\nevents {}\n${block}`);
-  const options = ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), '-g', 'daemon off;'];
-  return start('nginx', options, `http://127.0.0.1:${port}`, folder);
-}
 
 const withDefaults = () => {
   const location = `location / { proxy_pass http://127.0.0.1:${service.port}; }`;
@@ -84,18 +46,18 @@ const asShipped = () =>
       .replaceAll(/ssl_certificate.*;/g, ''),
   );
 
-async function startCaddy(): Promise<Proxy> {
+async function startCaddy(): Promise<FrontProxy> {
   const folder = folderOfTest();
   const file = join(folder, 'Caddyfile');
   const url = `http://127.0.0.1:${await freePort()}`;
   const sites = shipped('Caddyfile').replace('forecourt.example {', `${url} {`);
   writeFileSync(file, `{\n\tadmin off\n}\n${sites}`);
-  return start('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], url, folder);
+  return startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], url, folder);
 }
 
-const noNginx = nginx ? '' : ' (skipped: no nginx here)';
-const noCaddy = caddy ? '' : ' (skipped: no caddy here)';
-const proxies: [name: string, skipped: string, open: () => Promise<Proxy>][] = [
+const noNginx = hasNginx ? '' : ' (skipped: no nginx here)';
+const noCaddy = hasCaddy ? '' : ' (skipped: no caddy here)';
+const proxies: [name: string, skipped: string, open: () => Promise<FrontProxy>][] = [
   ['nginx with its defaults', noNginx, withDefaults],
   ['nginx as in deploy/nginx.conf', noNginx, asShipped],
   ['Caddy as in deploy/Caddyfile', noCaddy, startCaddy],

@@ -39,6 +39,15 @@ const healthy = () => ({
 });
 const settlingHere = () => ({ ...healthy(), FACILITATOR_URL: '', FACILITATOR_PRIVATE_KEY: GAS_KEY });
 
+const withModel = () => ({
+  ...healthy(),
+  LLM_PROVIDER: 'openai',
+  LLM_MODEL: 'gpt-nano',
+  LLM_API_KEY: 'hunter2',
+  LLM_BASE_URL: `${world.url}/llm`,
+  LLM_PRICE: '0.25,2',
+});
+
 /** Soon after the newest row of the committed VIN data. */
 const DATA_DAY = Date.parse('2026-10-20');
 
@@ -49,6 +58,16 @@ test('nothing is found where all is well', async () => {
     const some = ['configuration', 'storage', 'NHTSA vPIC', 'chain', 'clock', 'decoder data'];
     expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(some));
   }
+});
+
+test('the language model is named with its price and its cap', async () => {
+  reply('/llm/models', { body: { data: [] } });
+  const findings = await examine({ environment: withModel(), dataNowMs: DATA_DAY });
+  expect(findings.find(({ check }) => check === 'language model')).toEqual({
+    check: 'language model',
+    state: 'ok',
+    what: 'openai/gpt-nano, $0.25 a million tokens read and $2 written, at most $50 a month',
+  });
 });
 
 test('a PostgreSQL database that holds the key of its own digests is warned of', async () => {
@@ -141,6 +160,31 @@ const faults: Record<string, Fault> = {
       other.exec('BEGIN EXCLUSIVE');
       return { environment: { ...healthy(), DATA_DIR: dataDir } };
     },
+  },
+  'a storage that a later version has written': {
+    check: 'storage',
+    what: /was written by a later version of Forecourt: it has schema version 999, and this one knows up to \d+/,
+    fix: /Start the version that wrote it.* restore a backup from before the upgrade/,
+    async plant() {
+      const dataDir = join(folder, 'later');
+      const file = join(dataDir, 'forecourt.sqlite');
+      await (await openSqliteStorage({ file }))[Symbol.asyncDispose]();
+      using database = new DatabaseSync(file);
+      database.exec('UPDATE schema_version SET version = 999');
+      return { environment: { ...healthy(), DATA_DIR: dataDir } };
+    },
+  },
+  'a key that the provider of the model refuses': {
+    check: 'language model',
+    what: /^openai refuses the key \(status 401\)/,
+    fix: /LLM_API_KEY/,
+    plant: () => ({ ...reply('/llm/models', { status: 401, body: {} }), environment: withModel() }),
+  },
+  'a provider of the model out of reach': {
+    check: 'language model',
+    what: /^openai cannot be reached/,
+    fix: /LLM_BASE_URL/,
+    plant: () => ({ environment: { ...withModel(), LLM_BASE_URL: 'http://127.0.0.1:1' } }),
   },
   'a PostgreSQL that does not run': {
     check: 'storage',

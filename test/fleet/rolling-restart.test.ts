@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { expect, it } from 'vitest';
+import { hasNginx, startNginx } from '../deploy/open-proxy.ts';
+import { freePort } from '../free-port.ts';
 import { withPostgres } from '../postgres.ts';
 import { anAddress, startBuyers } from './buyers.ts';
 import { type Member, probe, startMember } from './fleet.ts';
@@ -44,7 +46,7 @@ it('loses no call of ten thousand while three instances are restarted in turn, b
   standIn.settleMs = 20;
   await using closing = new AsyncDisposableStack();
   const start = async () => {
-    const member = closing.use(await startMember(standIn, database.url));
+    const member = closing.use(await startMember(standIn, database.url, { LEAVE_SECONDS: '0' }));
     await expect.poll(() => probe(member)).toBe(200);
     return member;
   };
@@ -94,3 +96,57 @@ it('loses no call of ten thousand while three instances are restarted in turn, b
   expect(noise.transactions()).toBeGreaterThan(0);
   expect(Math.max(...drains)).toBeLessThan(15_000);
 });
+
+const noNginx = hasNginx ? '' : ' (skipped: no nginx here)';
+it.skipIf(!hasNginx)(
+  `loses no call behind nginx as it comes while two instances are restarted at once after each other${noNginx}`,
+  { timeout: 240_000 },
+  async () => {
+    await using database = await withPostgres();
+    await using standIn = await startStandIn();
+    await using closing = new AsyncDisposableStack();
+    const ports = [await freePort(), await freePort()];
+    const start = async (port: number) => {
+      const member = closing.use(await startMember(standIn, database.url, { PORT: String(port) }));
+      await expect.poll(() => probe(member), { timeout: 20_000 }).toBe(200);
+      return member;
+    };
+    const members = await Promise.all(ports.map(start));
+    const servers = ports.map((port) => `server 127.0.0.1:${port};`).join(' ');
+    await using nginx = await startNginx(
+      (port) =>
+        `upstream forecourt { ${servers} } server { listen 127.0.0.1:${port}; location / { proxy_pass http://forecourt; } }`,
+    );
+
+    const buyers = await startBuyers({ urls: () => [nginx.url], count: 3 });
+    const agent = new Agent({ keepAlive: true, maxSockets: ASKING });
+    let going = true;
+    let asked = 0;
+    const lost: string[] = [];
+    const asking = async () => {
+      while (going) {
+        const [path, expected] = FREE[asked++ % FREE.length] ?? FREE[0];
+        const status = await ask(agent, Number(new URL(nginx.url).port), path).catch(String);
+        if (status !== expected) lost.push(`${path} ${status}`);
+      }
+    };
+    const answered = Promise.all(Array.from({ length: ASKING / 4 }, asking));
+
+    for (const [index, leaving] of members.entries()) {
+      leaving.child.kill('SIGTERM');
+      await expect.poll(() => probe(leaving)).toBe(REFUSED);
+      expect(await leaving.ended).toBe(0);
+      await start(ports[index] ?? 0);
+    }
+    going = false;
+    await answered;
+    const bought = await buyers.stop();
+    agent.destroy();
+
+    expect(asked).toBeGreaterThan(1_000);
+    expect(lost).toEqual([]);
+    expect(buyers.wrongs).toEqual([]);
+    expect(bought.filter(({ attempts }) => attempts > 1)).toEqual([]);
+    expect(standIn.paid.size).toBe(bought.length);
+  },
+);

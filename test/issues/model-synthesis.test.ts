@@ -82,6 +82,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('the model path over 
     ['not_json', 'invalid_answer'],
     ['truncated', 'truncated'],
     ['refused', 'refused'],
+    ['wrong_key', 'key_refused'],
     ['filtered', 'refused'],
     ['slow', 'timeout'],
   ])('gives up when every answer is %s, and never loops', async (behaviour, fault) => {

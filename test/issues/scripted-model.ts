@@ -21,6 +21,7 @@ export type Behaviour =
   | 'throttled_long'
   | 'broken'
   | 'refused'
+  | 'wrong_key'
   | 'filtered';
 
 interface Asked {
@@ -45,7 +46,8 @@ const FAILURES: Partial<Record<Behaviour, { status: number; type: string; header
     throttled: { status: 429, type: 'rate_limit' },
     throttled_long: { status: 429, type: 'rate_limit', headers: { 'retry-after': '60' } },
     broken: { status: 500, type: 'server_error' },
-    refused: { status: 403, type: 'permission' },
+    refused: { status: 400, type: 'invalid_request' },
+    wrong_key: { status: 401, type: 'authentication' },
   };
 
 /** A model service on loopback that answers like an OpenAI-compatible one (/chat/completions) and Anthropic's (/messages). */

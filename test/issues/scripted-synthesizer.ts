@@ -36,7 +36,12 @@ export async function openScriptedSynthesizer(options: Options = {}) {
       apiKey: new Secret('none'),
       baseUrl: service.baseUrl,
     }),
-    budget: createModelBudget({ counters: countersInMemory(), monthlyUsd, now: Date.now }),
+    budget: createModelBudget({
+      counters: countersInMemory(),
+      price: { read: 3, written: 15 },
+      monthlyUsd,
+      now: Date.now,
+    }),
     observe: (call) => calls.push(call),
     timing: { callTimeoutMs: 700, firstPauseMs: 1, longestPauseMs: 5 },
   });
@@ -54,14 +59,11 @@ export function keptInMemory(): KeptAnswers {
   return createKeptAnswers(cache, Date.now);
 }
 
-function countersInMemory(): Pick<CounterStore, 'increment' | 'read'> {
+export function countersInMemory(): Pick<CounterStore, 'increment'> {
   const counts = new Map<string, number>();
   return {
     async increment(key, start, _expires, by = 1) {
       counts.set(`${key}@${start}`, (counts.get(`${key}@${start}`) ?? 0) + by);
-      return counts.get(`${key}@${start}`) ?? 0;
-    },
-    async read(key, start) {
       return counts.get(`${key}@${start}`) ?? 0;
     },
   };

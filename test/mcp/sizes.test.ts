@@ -1,3 +1,7 @@
+import { x402Client } from '@x402/core/client';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPayment } from '@x402/fetch';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { products } from '../../src/products/table.ts';
 import { briefMembers } from '../../src/products/view-parameter.ts';
@@ -8,7 +12,12 @@ import { connectMcp } from './connect.ts';
 const VIN = '5NPDH4AE8DH100013';
 const ASKED = { vin: VIN, country: 'US', state: 'TX', price: 9_500, sale_type: 'private' };
 
-const service = await startDevService();
+const NOBODY = 'http://127.0.0.1:9';
+const service = await startDevService({
+  RECORDED_WORLD: 'auto',
+  NHTSA_URL: NOBODY,
+  TRANSPORT_CANADA_URL: NOBODY,
+});
 const mcp = await connectMcp(service.url);
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();
@@ -63,6 +72,16 @@ describe('what an agent reads whole is small:', () => {
     expect(body).toMatchObject({ view: 'brief', vin: VIN });
     expect(bytesOf(body)).toBeLessThanOrEqual(most);
   });
+});
+
+test('a report for a place in brief has at most 8 kB', async () => {
+  const account = privateKeyToAccount(service.payments.wallet.privateKey);
+  const payer = new x402Client().register('eip155:*', new ExactEvmScheme(account));
+  const search = `vin=${VIN}&state=TX&price=9500&odometer=112000&odometer_unit=mi&view=brief`;
+  const bought = await wrapFetchWithPayment(fetch, payer)(`${service.url}/v1/prepurchase?${search}`);
+  const text = await bought.text();
+  expect(JSON.parse(text)).toMatchObject({ view: 'brief', charged: true, purchaseCosts: { place: 'TX' } });
+  expect(bytesOf(text)).toBeLessThanOrEqual(8_000);
 });
 
 describe('the brief form', () => {

@@ -62,6 +62,53 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running service on
   });
 });
 
+it('a sealed backup opens with its key alone, and brings back the keys of receipts and digests', async () => {
+  await using target = await withPostgres();
+  await using service = await startDevService();
+  await sell(service);
+  const keyOf = async ({ url }: { url: string }) =>
+    JSON.stringify(await (await fetch(`${url}/.well-known/did.json`)).json()).match(/"x":"([^"]+)"/)?.[1];
+  const BACKUP_SECRET = 'a key of thirty-two characters or more';
+  const file = join(folder, 'sealed.backup');
+  expect(await forecourt(['backup', file], { DATA_DIR: service.folder, BACKUP_SECRET })).toEqual({
+    code: 0,
+    output: expect.stringContaining('and the keys that the storage keeps; BACKUP_SECRET opens it'),
+  });
+  const sealed = readFileSync(file);
+  const cut = join(folder, 'sealed-cut.backup');
+  writeFileSync(cut, sealed.subarray(0, -1));
+  for (const [from, key, reason] of [
+    [file, '', 'is sealed: set BACKUP_SECRET'],
+    [file, 'another key of thirty-two characters', 'is sealed with another key'],
+    [cut, BACKUP_SECRET, 'is damaged or cut short'],
+  ] as const)
+    for (const command of ['verify', 'restore'])
+      expect(await forecourt([command, from], { DATABASE_URL: target.url, BACKUP_SECRET: key })).toEqual({
+        code: 1,
+        output: expect.stringContaining(reason),
+      });
+  expect((await forecourt(['verify', file], { BACKUP_SECRET })).output).toContain('is whole: 3 payments');
+
+  // Started once, it has made keys of its own.
+  await using early = await startDevService({ DATABASE_URL: target.url });
+  expect(await keyOf(early)).not.toBe(await keyOf(service));
+  expect(await forecourt(['restore', file], { DATABASE_URL: target.url, BACKUP_SECRET })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('into PostgreSQL (DATABASE_URL)'),
+  });
+  await using restored = await startDevService({ DATABASE_URL: target.url });
+  expect(await keyOf(restored)).toBe(await keyOf(service));
+});
+
+it('money is not sold for without a backup of the key that proves it', async () => {
+  const live = { PAY_TO: `0x${'12'.repeat(20)}`, FACILITATOR_URL: 'https://facilitator.example' };
+  const place = { ...live, DATA_DIR: join(folder, 'nothing yet') };
+  expect(await forecourt(['backup', join(folder, 'refused.backup')], place)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/key that signs receipts .* Set BACKUP_SECRET/),
+  });
+});
+
 describe('a backup that is not what was written', () => {
   let whole: string;
   beforeAll(async () => {

@@ -6,7 +6,6 @@ export interface Decode {
   vin: string;
   vehicle: Vehicle;
   decode: {
-    /** Whether position 9 is what the other characters demand */
     checkDigitValid: boolean;
     errorCodes: Array<number>;
     errorText: string | null;
@@ -65,7 +64,6 @@ export interface VehicleEngine {
   cylinders: number | null;
   displacementL: number | null;
   displacementCc: number | null;
-  /** Brake horsepower */
   horsepower: number | null;
   fuelType: string | null;
   /** Second fuel, for flexible-fuel */
@@ -101,7 +99,6 @@ export interface VehicleWeight {
 }
 
 export interface VehicleDimensions {
-  /** Wheelbase in inches */
   wheelbaseIn: number | null;
   wheelbaseLongIn: number | null;
   trackWidthIn: number | null;
@@ -162,7 +159,6 @@ export interface Warranty {
     powertrain: WarrantyCoverage | null;
     corrosion: WarrantyCoverage | null;
     roadside: WarrantyCoverage | null;
-    /** The traction battery */
     evBattery: WarrantyCoverage | null;
     /** The federal emission warranty of the US */
     emissions: EmissionsWarranty | null;
@@ -184,7 +180,6 @@ export interface WarrantyCoverage {
   /** Length in months from the first day in service */
   months: number | null;
   miles: number | null;
-  /** Distance limit in kilometres */
   km: number | null;
   unlimitedDistance: boolean;
   /** Whether this very term passes to later owners */
@@ -199,7 +194,6 @@ export type WarrantyLaterOwners =
       /** Length in months from the first day in service */
       months: number | null;
       miles: number | null;
-      /** Distance limit in kilometres */
       km: number | null;
       unlimitedDistance: boolean;
       source: {
@@ -222,7 +216,6 @@ export interface EmissionsWarranty {
   /** Length in months from the first day in service */
   months: number | null;
   miles: number | null;
-  /** Distance limit in kilometres */
   km: number | null;
   unlimitedDistance: boolean;
   /** Whether this very term passes to later owners */
@@ -234,7 +227,6 @@ export interface EmissionsWarranty {
   /** Instead of the federal terms */
   california: {
     defects: WarrantyTerm;
-    /** The expensive parts that the maker lists in the booklet */
     listedParts: WarrantyTerm;
     partialZeroEmission: WarrantyTerm;
     condition: string;
@@ -253,7 +245,6 @@ export interface WarrantyTerm {
   /** Length in months from the first day in service */
   months: number | null;
   miles: number | null;
-  /** Distance limit in kilometres */
   km: number | null;
   unlimitedDistance: boolean;
 }
@@ -284,7 +275,6 @@ export interface WarrantyRemaining {
   sentence: string;
 }
 
-/** What is left of one coverage */
 export interface RemainingCoverage {
   /** running: by date and distance */
   state: 'ended' | 'running' | 'maybe' | 'unknown';
@@ -362,7 +352,6 @@ export interface BriefCar {
 export interface BriefWarranty {
   market: string;
   sentence: string;
-  /** What has or may have something left */
   left: Array<string>;
   confidence: string;
   source: string;
@@ -388,7 +377,6 @@ export interface Recalls {
     us: number;
     canada: number;
   };
-  /** "Do not drive" first */
   us: Array<UsRecall>;
   /** "Do not drive" first */
   canada: Array<CanadaRecall>;
@@ -397,7 +385,6 @@ export interface Recalls {
     recallNumber: string | null;
     confidence: number;
     evidence: {
-      /** The maker's own number */
       manufacturerNumber: string | null;
       component: string | null;
       daysApart: number;
@@ -455,7 +442,6 @@ export interface UsRecall {
 
 /** What NHTSA's files say beyond its answers by vehicle */
 export interface UsRecallFiling {
-  /** Vehicles in the United States */
   unitsAffected: number | null;
   ownersToldOn: string | null;
   /** First day on which cars of this model that are in it were made */
@@ -471,7 +457,6 @@ export interface CanadaRecall {
   summary: string | null;
   unitsAffected: number | null;
   recalledOn: string;
-  /** true: do not drive the car, by its text */
   parkIt: boolean | null;
   /** true: park the car outside */
   parkOutside: boolean | null;
@@ -558,7 +543,6 @@ export interface Notice {
   /** equipment, tire and childSeat concern the car only if that part is fitted to it */
   kind: 'vehicle' | 'equipment' | 'tire' | 'childSeat';
   parkIt: boolean | null;
-  /** true: park it outside */
   parkOutside: boolean | null;
   /** true: dealers are asked not to sell or deliver it */
   stopSale: boolean | null;
@@ -615,7 +599,6 @@ export interface KnownIssue {
   title: string;
   /** At most two sentences in our words */
   summary: string;
-  /** Number of cited complaints */
   count: number;
   /** count / complaintsAnalyzed: a share of complaints */
   share: number;
@@ -633,7 +616,6 @@ export interface KnownIssue {
     support: number;
     /** How plainly the cited complaints report what the title says */
     evidence: number;
-    /** Share of the cited complaints whose main subject this is */
     focus: number;
   };
   /** NHTSA complaint numbers */
@@ -685,15 +667,12 @@ export interface KnownIssue {
   };
   /** Model years of the same make and model next to this one */
   alsoYears?: {
-    /** First model year of the row */
     firstYear: number;
     lastYear: number;
     /** The other model years */
     evidence: Array<{
       year: number;
-      /** Complaints of that model year that report the failure */
       count: number;
-      /** Complaints of that model year that were read: at most 200 */
       complaintsAnalyzed: number;
       share: number;
     }>;
@@ -715,13 +694,10 @@ export interface KnownIssuesAlsoReported {
   odiNumbers?: Array<number>;
 }
 
-/** How the complaints were chosen that the engine read */
 export interface Sampling {
   method: 'all' | 'stratified-recent';
   cap: number;
-  /** Complaints in nearly the words of another one */
   copiesSetAside: number;
-  /** How the sample was drawn */
   strata: Array<{
     component: string;
     age: string;
@@ -739,7 +715,6 @@ export interface Synthesis {
   cache: 'hit' | 'miss' | 'stale' | 'none';
   /** True where the embedded engine stood in for a model that failed or named nothing that could be verified */
   degraded: boolean;
-  /** What the engine proposed and verification threw out */
   rejected: {
     citations: number;
     issues: number;
@@ -763,9 +738,7 @@ export interface Reliability {
     count: number;
   }>;
   recalls: {
-    /** Recalls in the United States of this make */
     us: number | null;
-    /** Recalls in Canada of this make */
     canada: number | null;
     /** Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls */
     canadaUnitsAffected: number | null;
@@ -782,7 +755,6 @@ export interface Reliability {
 
 export interface ReliabilityComparison {
   asOf: string;
-  /** The kind of car that it was compared with */
   vehicleClass: string;
   /** Models of that kind and model year */
   peers: number;
@@ -804,7 +776,6 @@ export interface ReliabilityComparison {
     rank: number;
     of: number;
   };
-  /** Not known: no public source states it by model and year */
   carsSold: null;
   caveat: string;
 }
@@ -832,14 +803,12 @@ export interface KnownIssuesBrief {
   knownIssues: Array<BriefIssue>;
   furtherIssues: number;
   comparison?: string;
-  /** What the newest answer of the source lacks */
   missing: string | null;
   source: string;
 }
 
 export interface BriefIssue {
   title: string;
-  /** Number of cited complaints */
   count: number;
   /** count / complaintsAnalyzed: a share of complaints */
   share: number;
@@ -847,7 +816,7 @@ export interface BriefIssue {
   trend: 'rising' | 'steady' | 'falling' | 'unknown';
   /** 0 to 1, computed from confidenceBasis */
   confidence: number;
-  said: string;
+  said?: string;
   /** What the cited complaints report */
   harm: string;
   mileage?: string;
@@ -878,7 +847,6 @@ export interface CanadaCosts {
   narrowing: Array<Narrowing>;
   assumptions: Array<string>;
   notes: Array<string>;
-  /** The earliest such day of the lines */
   figuresVerifiedOn: string | null;
   on: string;
 }
@@ -898,7 +866,6 @@ export interface CostLine {
   label: string;
   amount?: number;
   range?: CostRange;
-  /** Percent of the taxable amount */
   rate?: number;
   rateRange?: {
     low: number;
@@ -907,7 +874,6 @@ export interface CostLine {
   taxableAmount?: number;
   /** In its place where the law taxes a guide's value that book_value would tell */
   taxableRange?: AmountRange;
-  /** What decides within the range */
   cases?: Array<{
     when: string;
     amount?: number;
@@ -931,7 +897,6 @@ export interface CostLine {
   };
   /** high: read in the law or on a government's own page */
   confidence: 'high' | 'medium' | 'low';
-  /** The day of which the source speaks */
   asOf: string | null;
   /** The last day on which somebody compared the figure with its source */
   verifiedOn: string | null;
@@ -948,7 +913,6 @@ export interface AmountRange {
   high: number;
 }
 
-/** What of it is known */
 export interface PartOfTotal {
   known: number;
   low: number;
@@ -1033,7 +997,6 @@ export interface UsCosts {
   narrowing: Array<Narrowing>;
   assumptions: Array<string>;
   notes: Array<string>;
-  /** The earliest such day of the lines */
   figuresVerifiedOn: string | null;
   on: string;
 }
@@ -1058,7 +1021,6 @@ export interface BriefCosts {
   /** Parameters that would make the bill more exact */
   narrowing: Array<string>;
   assumptions: Array<string>;
-  /** The earliest such day of the lines */
   figuresVerifiedOn: string | null;
   on: string;
 }
@@ -1112,7 +1074,6 @@ export interface Prepurchase {
     additional: Record<string, string>;
   };
   decode: {
-    /** Whether position 9 is what the other characters demand */
     checkDigitValid: boolean;
     errorCodes: Array<number>;
     errorText: string | null;
@@ -1120,6 +1081,29 @@ export interface Prepurchase {
     /** Characters possible at the marked positions */
     possibleValues: string | null;
     provenance: DecodeProvenance;
+  };
+  purchase: {
+    country: 'CA' | 'US';
+    place: string | null;
+    price: number;
+    saleType: 'private' | 'dealer';
+    odometer: {
+      distance: number;
+      unit: 'km' | 'mi';
+    } | null;
+    owner: 'first' | 'later';
+    assumed: Array<'country' | 'price' | 'sale_type'>;
+    sentence: string;
+  };
+  /** What to do: derived by rules */
+  decision: {
+    level: 'urgent' | 'important' | 'calm';
+    verdict: string;
+    evidence: Evidence | null;
+    matters: Array<Matter>;
+    beforeYouGo: Array<Advice>;
+    atTheCar: Array<Advice>;
+    atTheCounter: Array<Advice>;
   };
   /** What to look at first */
   summary: Array<{
@@ -1142,9 +1126,7 @@ export interface Prepurchase {
     level: 'urgent' | 'important' | 'note';
     statement: string;
     section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
-    /** Campaign, failure */
     item: string | null;
-    /** JSON pointer to the part of this answer that it comes from */
     pointer: string;
   }>;
   recalls: {
@@ -1195,8 +1177,10 @@ export interface Prepurchase {
           estimatedTotalRangeCad: AmountRange;
         };
         price: number;
-        saleType: 'private';
+        saleType: 'private' | 'dealer';
         notes: string;
+        /** The bill of the place that was given */
+        bill: CanadaCosts | UsCosts | null;
         byJurisdiction: Array<PlaceCosts>;
         figuresVerifiedOn: string | null;
         provenance: Provenance;
@@ -1208,8 +1192,10 @@ export interface Prepurchase {
           estimatedTotalRangeUsd: AmountRange;
         };
         price: number;
-        saleType: 'private';
+        saleType: 'private' | 'dealer';
         notes: string;
+        /** The bill of the place that was given */
+        bill: CanadaCosts | UsCosts | null;
         byJurisdiction: Array<PlaceCosts>;
         figuresVerifiedOn: string | null;
         provenance: Provenance;
@@ -1228,6 +1214,30 @@ export interface Prepurchase {
     knownIssues?: string;
     purchaseCosts?: string;
   };
+}
+
+export interface Evidence {
+  pointer: string;
+  campaigns?: Array<string>;
+  odiNumbers?: Array<number>;
+  coverages?: Array<string>;
+  lines?: Array<string>;
+}
+
+export interface Matter {
+  level: 'urgent' | 'important' | 'note';
+  title: string;
+  text: string;
+  section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
+  evidence: Evidence;
+}
+
+export interface Advice {
+  kind: 'check' | 'question';
+  text: string;
+  because: string;
+  section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
+  evidence: Evidence;
 }
 
 export interface PlaceCosts {
@@ -1262,11 +1272,12 @@ export interface PlaceCosts {
 export interface PrepurchaseBrief {
   vin: string;
   car: BriefCar;
+  purchase: string;
   decision: {
     level: 'urgent' | 'important' | 'calm';
     verdict: string;
     matters: Array<{
-      level: string;
+      level: 'urgent' | 'important' | 'note';
       title: string;
       text: string;
     }>;
@@ -1288,12 +1299,10 @@ export interface PrepurchaseBrief {
       /** NHTSA campaign or Transport Canada recall number */
       campaign: string | null;
       component: string;
-      reportedOn: string;
       sentence: string;
       inDoubt?: true;
       warning: string;
       remedy: string | null;
-      url: string;
     }>;
     others: Array<string>;
   } | null;
@@ -1306,29 +1315,18 @@ export interface PrepurchaseBrief {
     knownIssues: Array<BriefIssue>;
     furtherIssues: number;
     comparison?: string;
-    /** What the newest answer of the source lacks */
     missing: string | null;
     source: string;
   } | null;
   /** The bill of the buyer's place */
   purchaseCosts:
-    | BriefCosts
+    | BillPart
     | {
         country: 'CA' | 'US';
         price: number;
-        saleType: 'private';
+        saleType: 'private' | 'dealer';
         totalKnown: number;
         totalRange: AmountRange;
-        cheapest?: {
-          code: string;
-          name: string;
-          range: AmountRange;
-        };
-        dearest?: {
-          code: string;
-          name: string;
-          range: AmountRange;
-        };
         notes: string;
       }
     | null;
@@ -1345,6 +1343,30 @@ export interface PrepurchaseBrief {
     knownIssues?: string;
     purchaseCosts?: string;
   };
+}
+
+export interface BillPart {
+  country: 'CA' | 'US';
+  place: string;
+  placeName: string;
+  currency: string;
+  saleType: 'private' | 'dealer';
+  price: number;
+  totalKnown: number;
+  totalRange: AmountRange;
+  dueOnTheDay: PartOfTotal;
+  /** What falls due at the next renewal */
+  dueLater: PartOfTotal;
+  /** What comes again in a later year */
+  laterYears: AmountRange;
+  assumptions: Array<string>;
+  figuresVerifiedOn: string | null;
+  on: string;
+  lines: Array<{
+    label: string;
+    amount?: number;
+    range?: CostRange;
+  }>;
 }
 
 export interface FreeSample {

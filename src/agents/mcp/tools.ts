@@ -192,7 +192,6 @@ function describeOutput({ brief }: Listing) {
 }
 
 function typeOf(property: JsonSchema | boolean): JsonSchema {
-  if (typeof property !== 'object') return {};
-  const { type, description } = property;
-  return { ...(typeof type === 'string' && { type }), ...(description !== undefined && { description }) };
+  const type = typeof property === 'object' ? property.type : undefined;
+  return typeof type === 'string' ? { type } : {};
 }

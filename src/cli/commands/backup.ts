@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Config } from '../../config/config.ts';
 import { withThousands } from '../../lib/wording.ts';
 import type { RowCounts } from '../../storage/backup/backup-file.ts';
 
@@ -11,8 +12,12 @@ export function addBackupCommand(program: Command): void {
     .argument('<file>', 'where to write it; what stands there is replaced')
     .action(async (file: string) => {
       const { backUp } = await import('../../storage/backup/backup-file.ts');
-      const rows = await backUp(await storageConfig(), file, new Date());
-      process.stdout.write(`${file} holds ${inWords(rows)}.\n`);
+      const config = await readSettings();
+      refuseWithoutKeys(config);
+      const { storage, backupSecret: secret } = config;
+      const rows = await backUp(storage, file, { now: new Date(), secret });
+      const keys = secret ? ', and the keys that the storage keeps; BACKUP_SECRET opens it' : '';
+      process.stdout.write(`${file} holds ${inWords(rows)}${keys}.\n`);
     });
 }
 
@@ -23,7 +28,7 @@ export function addVerifyCommand(program: Command): void {
     .argument('<file>', 'what forecourt backup wrote')
     .action(async (file: string) => {
       const { verifyBackup } = await import('../../storage/backup/backup-file.ts');
-      const { header, rows } = await verifyBackup(file);
+      const { header, rows } = await verifyBackup(file, (await readSettings()).backupSecret);
       const { madeAt, from, schemaVersion } = header;
       process.stdout.write(
         `${file} is whole: ${inWords(rows)}, made at ${madeAt} from ${from}, schema version ${schemaVersion}.\n`,
@@ -38,14 +43,25 @@ export function addRestoreCommand(program: Command): void {
     .argument('<file>', 'what forecourt backup wrote, from either kind of storage')
     .action(async (file: string) => {
       const { restoreBackup } = await import('../../storage/backup/backup-file.ts');
-      const rows = await restoreBackup(await storageConfig(), file);
-      process.stdout.write(`Restored ${inWords(rows)}.\n`);
+      const { storage, backupSecret } = await readSettings();
+      const rows = await restoreBackup(storage, file, backupSecret);
+      const place = storage.kind === 'sqlite' ? `SQLite in ${storage.folder}` : 'PostgreSQL (DATABASE_URL)';
+      process.stdout.write(`Restored ${inWords(rows)} into ${place}.\n`);
     });
 }
 
-async function storageConfig() {
+async function readSettings() {
   const { readConfig } = await import('../../config/config.ts');
-  return readConfig().storage;
+  return readConfig();
+}
+
+/** Receipts that were given for real money could be proven by nobody after the loss of a key that is kept only there. */
+function refuseWithoutKeys({ payments, backupSecret, offerSigningKey }: Config): void {
+  if (payments.mode === 'dev' || backupSecret || offerSigningKey) return;
+  throw new Error(
+    'The key that signs receipts is kept in the storage alone, and a backup that anybody can read leaves it out. ' +
+      'Set BACKUP_SECRET ("openssl rand -base64 32" makes one; keep it elsewhere), and the backup is sealed and holds it; or set OFFER_SIGNING_KEY.',
+  );
 }
 
 function inWords({ payments, sales }: RowCounts): string {

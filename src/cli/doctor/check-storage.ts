@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { type MirrorStore, mirrorDatasets } from '../../storage/mirror-store.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { UnreachableError } from '../../storage/postgres/unreachable.ts';
+import { NewerSchemaError } from '../../storage/sql/migrations.ts';
 import { DatabaseFileError } from '../../storage/sqlite/database-file.ts';
 import { type Finding, ok, problem, warning } from './probe.ts';
 
@@ -36,6 +37,7 @@ export async function checkStorage({
   } catch (error) {
     if (error instanceof UnreachableError)
       return [problem('storage', `${name} cannot be used`, error.advice)];
+    if (error instanceof NewerSchemaError) return [problem('storage', `${name} ${error.what}`, error.advice)];
     const advice = error instanceof DatabaseFileError ? error.advice : undefined;
     const code = codeOf(error);
     const what = `${name} cannot be used${code === undefined ? '' : ` (${code})`}`;

@@ -5,6 +5,7 @@ import { readVinDataFile } from '../../config/vin-data-file.ts';
 import { readRecordings } from '../../sources/recordings.ts';
 import { type AskedSource, askedSources } from '../../sources/sources.ts';
 import { checkData, shippedDataFolder } from './check-data.ts';
+import { checkModel } from './check-model.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkStorage } from './check-storage.ts';
 import {
@@ -42,16 +43,17 @@ export async function examine({
     return [...error.problems.map((what) => problem('configuration', what, fix)), ...data];
   }
   const probe = createProbe(probing);
-  const [storage, port, sources, payments] = await Promise.all([
+  const [storage, port, sources, payments, model] = await Promise.all([
     checkStorage(config),
     checkPort(config),
     checkSources(config, probe),
     checkPayments(config.payments, probe),
+    checkModel(config.languageModel, probe),
   ]);
   const { mode, network } = config.payments;
   const kind = network.notice === undefined ? mode : `a rehearsal with ${network.money}`;
   const configuration = ok('configuration', `can be used; payments are ${kind}`);
-  return [configuration, ...data, ...storage, port, ...sources, ...payments, checkClock(probe)];
+  return [configuration, ...data, ...storage, port, ...sources, ...payments, model, checkClock(probe)];
 }
 
 async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {

@@ -59,7 +59,7 @@ export function describePaidOperation(
     operationId: camelCase(slug),
     tags: ['Paid'],
     summary: `${name}: $${priceUsd} a call`,
-    description: `${summary} Without a payment 402 says what to pay, \`issues\` which parameters are wrong. Free sample: \`${sample.path}\`.`,
+    description: `${summary} Unpaid it answers 402: what to pay, and \`issues\`. Free sample: \`${sample.path}\`.`,
     security: [{ x402: [] }],
     'x-payment-info': {
       price: { mode: 'fixed', currency: 'USD', amount: priceUsd },

@@ -31,6 +31,20 @@ export const costsBriefSchema = z
   })
   .meta({ id: 'BriefCosts', description: 'A bill in short' });
 
+/** A bill as one part of a report: what each line is called and costs. */
+export const billPartSchema = costsBriefSchema
+  .omit({ lines: true, narrowing: true })
+  .extend({ lines: z.array(lineBriefSchema.omit({ source: true, confidence: true, known: true })) })
+  .meta({ id: 'BillPart', description: 'A bill, without its sources' });
+
+export function billPart(costs: Costs): z.infer<typeof billPartSchema> {
+  const { lines, narrowing: _narrowing, ...bill } = briefCosts(costs);
+  return {
+    ...bill,
+    lines: lines.map(({ source: _source, confidence: _confidence, known: _known, ...line }) => line),
+  };
+}
+
 /** A bill with its lines in short, each with the address of its source. */
 export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
   const { place, currency, saleType, price, lines, known, range, narrowing, ...bill } = readBill(costs);

@@ -16,7 +16,7 @@ const { knownIssues, status, complaintCount, complaintsAnalyzed, reliability } =
 const issueSchema = knownIssues.element
   .pick({ title: true, count: true, share: true, trend: true, confidence: true })
   .extend({
-    said: z.string().describe('What the cited complaints say beside the title'),
+    said: z.string().exactOptional().describe('What the cited complaints say beside the title'),
     harm: z.string().describe('What the cited complaints report; empty: no fire, crash, injury or death'),
     mileage: z.string().exactOptional(),
     odiNumbers: z.array(z.int()).describe('The three newest of the cited complaints'),
@@ -62,10 +62,13 @@ export function briefIssues(
 function briefIssue(issue: KnownIssue): z.infer<typeof issueSchema> {
   const { title, summary, count, share, trend, confidence, severitySignals, odiNumbers } = issue;
   const mileage = hadItBefore(issue, 'US');
+  // The embedded engine's own words are the numbers that stand here anyway.
+  const summarized = summary.startsWith(`${count} of`) ? undefined : firstSentence(summary);
+  const said = statementsInWords(issue.statements ?? []) ?? summarized;
   const recalls = issue.relatedRecalls?.map(({ campaign }) => campaign) ?? [];
   return {
     title,
-    said: statementsInWords(issue.statements ?? []) ?? firstSentence(summary),
+    ...(said !== undefined && { said }),
     count,
     share,
     trend,

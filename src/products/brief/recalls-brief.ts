@@ -42,7 +42,9 @@ export function briefRecalls(section: RecallsSection): z.infer<typeof recallsBri
 /** Recalls as one part of a report: the warnings in a sentence, the others by their numbers. */
 export const recallsPartSchema = z.object({
   ...shared,
-  urgent: z.array(otherSchema.extend({ warning: z.string(), remedy: z.string().nullable(), url: z.url() })),
+  urgent: z.array(
+    otherSchema.omit({ reportedOn: true }).extend({ warning: z.string(), remedy: z.string().nullable() }),
+  ),
   others: z.array(z.string()).describe('Numbers of the other notices, the newest first'),
 });
 
@@ -55,15 +57,7 @@ export function recallsPart(section: RecallsSection): z.infer<typeof recallsPart
   const rest = items.filter(isUrgent).slice(MOST_URGENT);
   return {
     ...sharedOf(section),
-    urgent: items
-      .filter(isUrgent)
-      .slice(0, MOST_URGENT)
-      .map((item) => ({
-        ...briefItem(item),
-        warning: warningOf(item),
-        remedy: item.remedy && firstSentence(item.remedy),
-        url: item.url,
-      })),
+    urgent: items.filter(isUrgent).slice(0, MOST_URGENT).map(urgentItem),
     others: [...rest, ...others].flatMap(({ campaign }) => campaign ?? []).slice(0, MOST_NUMBERS),
   };
 }
@@ -78,12 +72,17 @@ function isUrgent({ parkIt, parkOutside, stopSale, unreadAdvice }: RecallItem): 
   return parkIt === true || parkOutside === true || stopSale === true || unreadAdvice !== null;
 }
 
-function warningOf({ parkIt, parkOutside, stopSale, unreadAdvice, warningText }: RecallItem): string {
+function urgentItem(item: RecallItem) {
+  const { reportedOn: _, ...brief } = briefItem(item);
+  return { ...brief, warning: warningOf(item), remedy: item.remedy && firstSentence(item.remedy) };
+}
+
+function warningOf({ parkIt, parkOutside, stopSale, unreadAdvice }: RecallItem): string {
   const words = [
     parkIt === true && 'Do not drive.',
     parkOutside === true && 'Park outside, away from buildings.',
     stopSale === true && 'Not to be sold before the repair.',
-    warningText ?? unreadAdvice,
+    unreadAdvice,
   ];
   return words.filter((text) => typeof text === 'string').join(' ');
 }

@@ -11,8 +11,9 @@ import { retry, retryAfterMs } from '../../lib/retry.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import { createBreaker } from '../breaker.ts';
 import { createSlots } from '../slots.ts';
-import { type ModelSettings, openModel } from './provider.ts';
+import { openModel } from './provider.ts';
 import { type LanguageModel, ModelError, type ModelFault, type ModelQuestion } from './question.ts';
+import type { LanguageModelConfig, ModelPrice } from './settings.ts';
 
 export interface ModelCall {
   stage: string;
@@ -79,9 +80,13 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   async function attempt<T>(question: ModelQuestion<T>, reminder: string): Promise<T> {
     const release = await slots.take(question.signal);
     try {
-      if (!(await budget.isLeft())) throw refuse(question, 'budget_spent');
       if (breaker.admit() > 0) throw refuse(question, 'resting');
-      return await send(question, reminder);
+      const settle = await budget.reserve(mostTokens(question));
+      if (!settle) {
+        breaker.withdrawn();
+        throw refuse(question, 'budget_spent');
+      }
+      return await send(question, reminder, settle);
     } finally {
       release();
     }
@@ -92,7 +97,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     return new ModelError(fault);
   }
 
-  async function send<T>(question: ModelQuestion<T>, reminder: string): Promise<T> {
+  async function send<T>(question: ModelQuestion<T>, reminder: string, settle: Settle): Promise<T> {
     const { stage, instructions, data, schema, mostOutputTokens, signal } = question;
     const startedMs = clock.now();
     const timeout = AbortSignal.timeout(timing.callTimeoutMs);
@@ -128,7 +133,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
       throw failed;
     } finally {
       const tokens = { input: used.inputTokens ?? 0, output: used.outputTokens ?? 0 };
-      const costUsd = await budget.spend(outcome === 'timeout' ? mostTokens(question) : tokens);
+      const costUsd = await settle(outcome === 'timeout' ? mostTokens(question) : tokens);
       observe?.({
         stage,
         outcome,
@@ -162,6 +167,8 @@ function faultOf(error: unknown, timedOut: boolean): ModelError {
     if (statusCode === undefined) return new ModelError('unreachable', cause);
     if (statusCode === 408 || statusCode === 429) return new ModelError('throttled', cause);
     if (statusCode >= 500) return new ModelError('server_error', cause);
+    if (statusCode === 401 || statusCode === 403 || /API_KEY_INVALID/.test(error.responseBody ?? ''))
+      return new ModelError('key_refused', cause);
     return new ModelError(statusCode >= 400 ? 'refused' : 'invalid_answer', cause);
   }
   if (error instanceof Error && error.name === 'AI_NoOutputGeneratedError')
@@ -173,18 +180,24 @@ function faultOf(error: unknown, timedOut: boolean): ModelError {
 const LEAST_CHARACTERS_A_TOKEN = 3;
 
 /** Estimates a call that is given up: it is still worked on and billed there, so the most that it can have cost counts. */
-function mostTokens({ instructions, data, mostOutputTokens }: ModelQuestion<unknown>) {
+function mostTokens({ instructions, data, mostOutputTokens }: ModelQuestion<unknown>): Tokens {
   const characters = instructions.length + JSON.stringify(data).length;
   return { input: Math.ceil(characters / LEAST_CHARACTERS_A_TOKEN), output: mostOutputTokens };
 }
 
-/** Above what small models cost, so that the cap holds. */
-const CAUTIOUS_PRICES = { inputUsdPerMillion: 3, outputUsdPerMillion: 15 };
+interface Tokens {
+  input: number;
+  output: number;
+}
+
+/** Puts what a call has used in the place of what was reserved for it, and gives its cost in dollars. */
+type Settle = (used: Tokens) => Promise<number>;
 
 type ModelBudget = ReturnType<typeof createModelBudget>;
 
 interface BudgetOptions {
-  counters: Pick<CounterStore, 'increment' | 'read'>;
+  counters: Pick<CounterStore, 'increment'>;
+  price: ModelPrice;
   monthlyUsd: number;
   now: () => number;
 }
@@ -193,33 +206,32 @@ const KEY = 'language-model/spent-microdollars';
 const MICRODOLLARS = 1_000_000;
 
 /** Caps the cost for all instances: the counter lives in the storage, one window per calendar month (UTC). */
-export function createModelBudget({ counters, monthlyUsd, now }: BudgetOptions) {
-  const monthOf = (ms: number) => {
-    const date = new Date(ms);
-    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-    return { startMs: Date.UTC(year, month), expiresAtMs: Date.UTC(year, month + 2) };
-  };
+export function createModelBudget({ counters, price, monthlyUsd, now }: BudgetOptions) {
+  const costOf = ({ input, output }: Tokens) => Math.ceil(input * price.read + output * price.written);
   return {
-    /** Tells whether money of the month is left. A store that fails counts as spent: money is never at stake by accident. */
-    async isLeft(): Promise<boolean> {
-      const spent = await counters.read(KEY, monthOf(now()).startMs).catch(() => Number.POSITIVE_INFINITY);
-      return spent < monthlyUsd * MICRODOLLARS;
-    },
-    /** Returns the cost in dollars. */
-    async spend({ input, output }: { input: number; output: number }): Promise<number> {
-      const { inputUsdPerMillion, outputUsdPerMillion } = CAUTIOUS_PRICES;
-      const microdollars = Math.ceil(input * inputUsdPerMillion + output * outputUsdPerMillion);
-      const { startMs, expiresAtMs } = monthOf(now());
-      if (microdollars > 0) await counters.increment(KEY, startMs, expiresAtMs, microdollars).catch(() => 0);
-      return microdollars / MICRODOLLARS;
+    /**
+     * Takes the most that a call may cost, so that the cap also holds while others are under way; undefined where the
+     * month has no room for it. A store that fails counts as spent: money is never at stake by accident.
+     */
+    async reserve(most: Tokens): Promise<Settle | undefined> {
+      const date = new Date(now());
+      const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+      const add = (microdollars: number) =>
+        counters
+          .increment(KEY, Date.UTC(year, month), Date.UTC(year, month + 2), microdollars)
+          .catch(() => Number.POSITIVE_INFINITY);
+      const reserved = costOf(most);
+      if ((await add(reserved)) > monthlyUsd * MICRODOLLARS) {
+        await add(-reserved);
+        return undefined;
+      }
+      return async (used) => {
+        const microdollars = costOf(used);
+        await add(microdollars - reserved);
+        return microdollars / MICRODOLLARS;
+      };
     },
   };
-}
-
-export interface LanguageModelConfig extends ModelSettings {
-  monthlyBudgetUsd: number;
-  /** The longest wait of a caller before the embedded engine stands in. */
-  deadlineMs: number;
 }
 
 /** Opens the configured model with its monthly cap. */
@@ -227,10 +239,11 @@ export function openLanguageModel(
   config: LanguageModelConfig,
   { counters, observe }: { counters: CounterStore; observe?: (call: ModelCall) => void },
 ): LanguageModel {
+  const { price, monthlyBudgetUsd: monthlyUsd } = config;
   return createLanguageModel({
     name: `${config.provider}/${config.model}`,
     model: openModel(config),
-    budget: createModelBudget({ counters, monthlyUsd: config.monthlyBudgetUsd, now: Date.now }),
+    budget: createModelBudget({ counters, price, monthlyUsd, now: Date.now }),
     ...(observe && { observe }),
   });
 }

@@ -3,15 +3,7 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { extractJsonMiddleware, wrapLanguageModel } from 'ai';
-import type { Secret } from '../../lib/secret.ts';
-
-export interface ModelSettings {
-  provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible';
-  model: string;
-  apiKey: Secret | undefined;
-  /** Needed for openai-compatible; for the others it replaces the provider's own address. */
-  baseUrl: string | undefined;
-}
+import type { ModelSettings } from './settings.ts';
 
 type SdkModel = ReturnType<typeof wrapLanguageModel>;
 

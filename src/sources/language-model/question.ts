@@ -27,6 +27,7 @@ export type ModelFault =
   | 'server_error'
   | 'unreachable'
   | 'refused'
+  | 'key_refused'
   | 'invalid_answer'
   | 'truncated'
   | 'resting'

@@ -1,20 +1,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { Readable, pipeline as unpack } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import type { Secret } from '../../lib/secret.ts';
 import { openStorage, type StorageConfig } from '../open-storage.ts';
+import { refuseNewer } from '../sql/migrations.ts';
 import {
   type CopiedRow,
   connectToStorage,
   copiedTables,
   insertRows,
   isEmpty,
+  readKeys,
   readTables,
   schemaVersionOf,
 } from './copy-tables.ts';
+import { SealError, seal, unseal } from './seal.ts';
 
 const FORMAT = 1;
 
@@ -23,6 +27,8 @@ const header = z.strictObject({
   schemaVersion: z.int().positive(),
   madeAt: z.iso.datetime(),
   from: z.enum(['sqlite', 'postgres']),
+  /** Those that the storage keeps, by name: in a sealed backup only. */
+  keys: z.record(z.string(), z.string()).optional(),
 });
 const columnName = z.string().regex(/^[a-z][a-z_]{0,40}$/);
 const line = z.strictObject({
@@ -47,9 +53,13 @@ const OF_FILES: ReadonlySet<string> = new Set(
   'ENOENT EISDIR ENOTDIR EACCES EPERM EROFS ENOSPC EDQUOT ENAMETOOLONG'.split(' '),
 );
 
-/** Writes a compressed file that only its owner can read, and puts it in its place when it is whole and on disk. */
+/**
+ * Writes a compressed file that only its owner can read, sealed where there is a key, and puts it in its place when it is
+ * whole and on disk.
+ */
 async function writeBackupFile(
   path: string,
+  secret: Secret | undefined,
   about: Omit<BackupHeader, 'forecourtBackup'>,
   rows: AsyncIterable<CopiedRow>,
 ): Promise<RowCounts> {
@@ -72,7 +82,8 @@ async function writeBackupFile(
   const beside = `${path}.${process.pid}.part`;
   try {
     const output = createWriteStream(beside, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(lines()), createGzip(), output);
+    const packed = [Readable.from(lines()), createGzip()] as const;
+    await (secret ? pipeline(...packed, seal(secret), output) : pipeline(...packed, output));
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
@@ -92,8 +103,8 @@ interface BackupReader {
   rows: AsyncGenerator<CopiedRow, RowCounts>;
 }
 
-async function readBackupFile(path: string): Promise<BackupReader> {
-  const lines = readLines(path);
+async function readBackupFile(path: string, secret: Secret | undefined): Promise<BackupReader> {
+  const lines = readLines(path, secret);
   const hash = createHash('sha256');
   const first = await lines.next();
   const read = header.safeParse(parsed(first.value ?? ''));
@@ -130,19 +141,22 @@ async function* readRows(
   throw new UnusableBackupError(`${path} is damaged or cut short: use another copy.`);
 }
 
-async function* readLines(path: string): AsyncGenerator<string, undefined> {
+async function* readLines(path: string, secret: Secret | undefined): AsyncGenerator<string, undefined> {
   await using file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new UnusableBackupError(`There is no file ${path}.`) : error;
   });
   let begun = '';
   try {
-    const unpacked = file.createReadStream({ autoClose: false }).pipe(createGunzip());
+    const sealed = file.createReadStream({ autoClose: false });
+    // Whoever reads what comes out of it hears of an error.
+    const unpacked = unpack(sealed, unseal(secret), createGunzip(), () => {});
     for await (const text of unpacked.setEncoding('utf8')) {
       const lines = `${begun}${text}`.split('\n');
       begun = lines.pop() ?? '';
       yield* lines;
     }
   } catch (error) {
+    if (error instanceof SealError) throw new UnusableBackupError(`${path} ${error.message}`);
     // Lines that cannot be unpacked are missing, and their reader says so.
     if (!isOfZlib(error)) throw error;
   }
@@ -166,20 +180,26 @@ function noRows(): RowCounts {
 }
 
 /** Copies the ledger and the journal as they are at one moment. The service may be running. */
-export async function backUp(config: StorageConfig, path: string, now: Date): Promise<RowCounts> {
+export async function backUp(
+  config: StorageConfig,
+  path: string,
+  { now, secret }: { now: Date; secret: Secret | undefined },
+): Promise<RowCounts> {
   await using connection = await connectToStorage(config, 'read');
   const schemaVersion = await schemaVersionOf(connection);
+  refuseNewer(schemaVersion);
+  const about = { schemaVersion, madeAt: now.toISOString(), from: connection.kind };
+  const keys = secret && { keys: await readKeys(config, connection) };
   // The connection is closed only when all is written.
-  return await writeBackupFile(
-    path,
-    { schemaVersion, madeAt: now.toISOString(), from: connection.kind },
-    readTables(connection),
-  );
+  return await writeBackupFile(path, secret, { ...about, ...keys }, readTables(connection));
 }
 
 /** Reads a backup to its end and says what is in it. */
-export async function verifyBackup(path: string): Promise<{ header: BackupHeader; rows: RowCounts }> {
-  const { header, rows } = await readBackupFile(path);
+export async function verifyBackup(
+  path: string,
+  secret: Secret | undefined,
+): Promise<{ header: BackupHeader; rows: RowCounts }> {
+  const { header, rows } = await readBackupFile(path, secret);
   for (;;) {
     const next = await rows.next();
     if (next.done) return { header, rows: next.value };
@@ -187,10 +207,14 @@ export async function verifyBackup(path: string): Promise<{ header: BackupHeader
 }
 
 /** Puts a backup into an empty storage of either kind: all of it, or nothing. */
-export async function restoreBackup(config: StorageConfig, path: string): Promise<RowCounts> {
-  const { header, rows } = await readBackupFile(path);
+export async function restoreBackup(
+  config: StorageConfig,
+  path: string,
+  secret: Secret | undefined,
+): Promise<RowCounts> {
+  const { header, rows } = await readBackupFile(path, secret);
   // Makes the tables where there are none yet.
-  await (await openStorage(config))[Symbol.asyncDispose]();
+  await using storage = await openStorage(config);
   await using connection = await connectToStorage(config, 'write');
   const schemaVersion = await schemaVersionOf(connection);
   if (header.schemaVersion !== schemaVersion) {
@@ -205,5 +229,9 @@ export async function restoreBackup(config: StorageConfig, path: string): Promis
   }
   const restored = await insertRows(connection, rows);
   await connection.run('COMMIT');
+  for (const [name, value] of Object.entries(header.keys ?? {})) {
+    await storage.secrets.forget(name);
+    await storage.secrets.keep(name, value);
+  }
   return restored;
 }

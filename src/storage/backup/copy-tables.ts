@@ -4,6 +4,7 @@ import { type StorageConfig, sqliteFileOf } from '../open-storage.ts';
 import { connect } from '../postgres/servers.ts';
 import { READ_VERSION } from '../sql/migrations.ts';
 import type { SqlValue } from '../sql/sql.ts';
+import { readSecretFiles } from '../sqlite/files.ts';
 
 type Row = Record<string, SqlValue>;
 
@@ -86,6 +87,16 @@ export interface CopiedRow {
 export async function schemaVersionOf(connection: BackupConnection): Promise<number> {
   const [found] = await connection.run(READ_VERSION);
   return Number(found?.version);
+}
+
+/** The keys that the storage keeps, of receipts and of digests: beside SQLite in files of their own. */
+export async function readKeys(
+  config: StorageConfig,
+  connection: BackupConnection,
+): Promise<Record<string, string>> {
+  if (config.kind === 'sqlite') return readSecretFiles(sqliteFileOf(config));
+  const rows = await connection.run('SELECT name, value FROM secrets');
+  return Object.fromEntries(rows.map(({ name, value }) => [String(name), String(value)]));
 }
 
 export async function* readTables(connection: BackupConnection): AsyncGenerator<CopiedRow> {

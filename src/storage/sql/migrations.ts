@@ -267,16 +267,31 @@ const migrations: readonly (readonly Statement[])[] = [
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
 export const READ_VERSION = 'SELECT version FROM schema_version';
 
+/** A later version of this program has written the storage, so that this one could misread it. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+  readonly what: string;
+  readonly advice =
+    'Start the version that wrote it, or a later one. To go back, restore a backup from before the upgrade into an empty storage.';
+
+  constructor(version: number) {
+    const what = `was written by a later version of Forecourt: it has schema version ${version}, and this one knows up to ${migrations.length}`;
+    super(`The storage ${what}.`);
+    this.what = what;
+    this.message += ` ${this.advice}`;
+  }
+}
+
+export function refuseNewer(version: number): void {
+  if (version > migrations.length) throw new NewerSchemaError(version);
+}
+
 /**
  * The statements that bring a schema of this version up to date. Run them in the transaction that read the version,
  * under a lock, so that two starts never interleave.
  */
 export function statementsSince(version: number, engine: Storage['kind']): readonly string[] {
-  if (version > migrations.length) {
-    throw new Error(
-      `The storage has schema version ${version}, this program knows up to ${migrations.length}: start a newer program.`,
-    );
-  }
+  refuseNewer(version);
   if (version === migrations.length) return [];
   return [
     ...migrations

@@ -81,6 +81,16 @@ export function createSecretFiles(databaseFile: string, connect: () => DatabaseS
   };
 }
 
+/** All that are kept beside a database, by their names. */
+export function readSecretFiles(databaseFile: string): Record<string, string> {
+  const stem = basename(stemOf(databaseFile));
+  const names = readdirSync(dirname(databaseFile)).flatMap((file) => {
+    const isOurs = file.startsWith(`${stem}.`) && file.endsWith('.secret');
+    return isOurs ? [file.slice(stem.length + 1, -'.secret'.length)] : [];
+  });
+  return Object.fromEntries(names.map((name) => [name, readSecret(fileOf(databaseFile, name)) ?? '']));
+}
+
 /** Secrets stood in the database once. Call it inside of a transaction that nobody else can write beside. */
 export function moveSecretsOut(databaseFile: string, database: DatabaseSync): void {
   const rows = database.prepare('SELECT name, value FROM secrets').all();

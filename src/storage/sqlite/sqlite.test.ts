@@ -104,6 +104,8 @@ describe('SQLite storage', () => {
     const database = new DatabaseSync(file);
     database.exec('UPDATE schema_version SET version = 999');
     database.close();
-    await expect(openSqliteStorage({ file })).rejects.toThrow(/schema version 999.*newer program/);
+    await expect(openSqliteStorage({ file })).rejects.toThrow(
+      /later version.*schema version 999.*restore a backup/,
+    );
   });
 });

@@ -9,7 +9,7 @@ const quiet = { requestFinished() {}, requestFaulted() {} };
 
 /** The route of the service with what the suite calls by name behind it. */
 export async function serveFixtures() {
-  const door = { closing: false };
+  const door = { leaving: false, closing: false };
   const app = createHttpApp(quiet);
   const limits = createLimits(undefined);
   const server = await startHttpServer({

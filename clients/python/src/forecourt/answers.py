@@ -4,8 +4,11 @@
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
+    "Advice",
     "Attribution",
     "AttributionCanada",
+    "BillPart",
+    "BillPartLinesItem",
     "BriefAnswer",
     "BriefCar",
     "BriefCostLine",
@@ -30,6 +33,7 @@ __all__ = [
     "DecodeSample",
     "EmissionsWarranty",
     "EmissionsWarrantyCalifornia",
+    "Evidence",
     "FreeSampleBody",
     "KnownIssue",
     "KnownIssueAfterRepair",
@@ -50,6 +54,7 @@ __all__ = [
     "KnownIssuesBriefAnswer",
     "KnownIssuesMissingComplaints",
     "KnownIssuesSample",
+    "Matter",
     "Narrowing",
     "Notice",
     "NoticeSameDefectItem",
@@ -65,16 +70,18 @@ __all__ = [
     "PrepurchaseBriefDecision",
     "PrepurchaseBriefDecisionMattersItem",
     "PrepurchaseBriefKnownIssues",
-    "PrepurchaseBriefPurchaseCostsPrivate",
-    "PrepurchaseBriefPurchaseCostsPrivateCheapest",
+    "PrepurchaseBriefPurchaseCosts1",
     "PrepurchaseBriefRecalls",
     "PrepurchaseBriefRecallsUrgentItem",
+    "PrepurchaseDecision",
     "PrepurchaseDecode",
     "PrepurchaseKnownIssues",
+    "PrepurchasePurchase",
     "PrepurchasePurchaseCostsCa",
     "PrepurchasePurchaseCostsCaEstimatedFees",
     "PrepurchasePurchaseCostsUs",
     "PrepurchasePurchaseCostsUsEstimatedFees",
+    "PrepurchasePurchaseOdometer",
     "PrepurchaseRecalls",
     "PrepurchaseSample",
     "PrepurchaseSectionDetails",
@@ -156,7 +163,6 @@ class VehicleEngine(TypedDict):
     displacementL: float | None
     displacementCc: float | None
     horsepower: float | None
-    """Brake horsepower"""
     fuelType: str | None
     fuelTypeSecondary: str | None
     """Second fuel, for flexible-fuel"""
@@ -192,7 +198,6 @@ class VehicleWeight(TypedDict):
 
 class VehicleDimensions(TypedDict):
     wheelbaseIn: float | None
-    """Wheelbase in inches"""
     wheelbaseLongIn: float | None
     trackWidthIn: float | None
     bedLengthIn: float | None
@@ -274,7 +279,6 @@ class Vehicle(TypedDict):
 
 class DecodeDecode(TypedDict):
     checkDigitValid: bool
-    """Whether position 9 is what the other characters demand"""
     errorCodes: list[int]
     errorText: str | None
     suggestedVin: str | None
@@ -294,7 +298,6 @@ class WarrantyLaterOwnersTerm(TypedDict):
     """Length in months from the first day in service"""
     miles: int | None
     km: int | None
-    """Distance limit in kilometres"""
     unlimitedDistance: bool
     source: WarrantyLaterOwnersTermSource
 
@@ -316,7 +319,6 @@ class WarrantyCoverage(TypedDict):
     """Length in months from the first day in service"""
     miles: int | None
     km: int | None
-    """Distance limit in kilometres"""
     unlimitedDistance: bool
     transferable: bool | None
     """Whether this very term passes to later owners"""
@@ -329,7 +331,6 @@ class WarrantyTerm(TypedDict):
     """Length in months from the first day in service"""
     miles: int | None
     km: int | None
-    """Distance limit in kilometres"""
     unlimitedDistance: bool
 
 
@@ -337,7 +338,6 @@ class EmissionsWarrantyCalifornia(TypedDict):
     """Instead of the federal terms"""
     defects: WarrantyTerm
     listedParts: WarrantyTerm
-    """The expensive parts that the maker lists in the booklet"""
     partialZeroEmission: WarrantyTerm
     condition: str
     sources: list[WarrantyLaterOwnersTermSource]
@@ -348,7 +348,6 @@ class EmissionsWarranty(TypedDict):
     """Length in months from the first day in service"""
     miles: int | None
     km: int | None
-    """Distance limit in kilometres"""
     unlimitedDistance: bool
     transferable: bool | None
     """Whether this very term passes to later owners"""
@@ -369,7 +368,6 @@ class WarrantyCoverages(TypedDict):
     corrosion: WarrantyCoverage | None
     roadside: WarrantyCoverage | None
     evBattery: WarrantyCoverage | None
-    """The traction battery"""
     emissions: EmissionsWarranty | None
     """The federal emission warranty of the US"""
 
@@ -386,7 +384,6 @@ class WarrantyRemainingOdometer(TypedDict):
 
 
 class RemainingCoverage(TypedDict):
-    """What is left of one coverage"""
     state: Literal["ended", "running", "maybe", "unknown"]
     """running: by date and distance"""
     until: WarrantyRemainingInService | None
@@ -508,7 +505,6 @@ class BriefWarranty(TypedDict):
     market: str
     sentence: str
     left: list[str]
-    """What has or may have something left"""
     confidence: str
     source: str
 
@@ -551,7 +547,6 @@ class UsRecallFlags(TypedDict):
 class UsRecallFiling(TypedDict):
     """What NHTSA's files say beyond its answers by vehicle"""
     unitsAffected: int | None
-    """Vehicles in the United States"""
     ownersToldOn: str | None
     producedFrom: str | None
     """First day on which cars of this model that are in it were made"""
@@ -601,7 +596,6 @@ class CanadaRecall(TypedDict):
     unitsAffected: int | None
     recalledOn: str
     parkIt: bool | None
-    """true: do not drive the car, by its text"""
     parkOutside: bool | None
     """true: park the car outside"""
     stopSale: bool | None
@@ -621,7 +615,6 @@ class CanadaRecall(TypedDict):
 
 class RecallsRelatedItemEvidence(TypedDict):
     manufacturerNumber: str | None
-    """The maker's own number"""
     component: str | None
     daysApart: int
     wording: float
@@ -681,7 +674,6 @@ class Recalls(TypedDict):
     vehicle: Vehicle
     counts: RecallsCounts
     us: list[UsRecall]
-    """"Do not drive" first"""
     canada: list[CanadaRecall]
     """"Do not drive" first"""
     related: list[RecallsRelatedItem]
@@ -715,7 +707,6 @@ class Notice(TypedDict):
     """equipment, tire and childSeat concern the car only if that part is fitted to it"""
     parkIt: bool | None
     parkOutside: bool | None
-    """true: park it outside"""
     stopSale: bool | None
     """true: dealers are asked not to sell or deliver it"""
     warningText: str | None
@@ -773,7 +764,6 @@ class KnownIssueConfidenceBasis(TypedDict):
     evidence: float
     """How plainly the cited complaints report what the title says"""
     focus: float
-    """Share of the cited complaints whose main subject this is"""
 
 
 class Severity(TypedDict):
@@ -832,16 +822,13 @@ class KnownIssueAfterRepair(TypedDict):
 class KnownIssueAlsoYearsEvidenceItem(TypedDict):
     year: int
     count: int
-    """Complaints of that model year that report the failure"""
     complaintsAnalyzed: int
-    """Complaints of that model year that were read: at most 200"""
     share: float
 
 
 class KnownIssueAlsoYears(TypedDict):
     """Model years of the same make and model next to this one"""
     firstYear: int
-    """First model year of the row"""
     lastYear: int
     evidence: list[KnownIssueAlsoYearsEvidenceItem]
     """The other model years"""
@@ -852,7 +839,6 @@ class KnownIssue(TypedDict):
     summary: str
     """At most two sentences in our words"""
     count: int
-    """Number of cited complaints"""
     share: float
     """count / complaintsAnalyzed: a share of complaints"""
     estimatedShare: float
@@ -900,17 +886,13 @@ class SamplingStrataItem(TypedDict):
 
 
 class Sampling(TypedDict):
-    """How the complaints were chosen that the engine read"""
     method: Literal["all", "stratified-recent"]
     cap: int
     copiesSetAside: int
-    """Complaints in nearly the words of another one"""
     strata: list[SamplingStrataItem]
-    """How the sample was drawn"""
 
 
 class SynthesisRejected(TypedDict):
-    """What the engine proposed and verification threw out"""
     citations: int
     issues: int
     reasons: NotRequired[dict[str, int]]
@@ -927,7 +909,6 @@ class Synthesis(TypedDict):
     degraded: bool
     """True where the embedded engine stood in for a model that failed or named nothing that could be verified"""
     rejected: SynthesisRejected
-    """What the engine proposed and verification threw out"""
     modelRead: NotRequired[int]
     """Complaints whose text a model read itself"""
 
@@ -940,9 +921,7 @@ class ReliabilityTopComponentsItem(TypedDict):
 
 class ReliabilityRecalls(TypedDict):
     us: int | None
-    """Recalls in the United States of this make"""
     canada: int | None
-    """Recalls in Canada of this make"""
     canadaUnitsAffected: int | None
     """Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls"""
     canadaUnitsCover: int | None
@@ -975,7 +954,6 @@ class ReliabilityComparisonRankInMake(TypedDict):
 class ReliabilityComparison(TypedDict):
     asOf: str
     vehicleClass: str
-    """The kind of car that it was compared with"""
     peers: int
     """Models of that kind and model year"""
     complaints: ReliabilityComparisonComplaints
@@ -984,7 +962,6 @@ class ReliabilityComparison(TypedDict):
     rankInMake: ReliabilityComparisonRankInMake
     """By complaints among the models of the make and year that have any"""
     carsSold: None
-    """Not known: no public source states it by model and year"""
     caveat: str
 
 
@@ -1049,14 +1026,13 @@ class KnownIssuesAnswer(KnownIssues, PaidAnswer):
 class BriefIssue(TypedDict):
     title: str
     count: int
-    """Number of cited complaints"""
     share: float
     """count / complaintsAnalyzed: a share of complaints"""
     trend: Literal["rising", "steady", "falling", "unknown"]
     """The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before"""
     confidence: float
     """0 to 1, computed from confidenceBasis"""
-    said: str
+    said: NotRequired[str]
     harm: str
     """What the cited complaints report"""
     mileage: NotRequired[str]
@@ -1076,7 +1052,6 @@ class KnownIssuesBrief(TypedDict):
     furtherIssues: int
     comparison: NotRequired[str]
     missing: str | None
-    """What the newest answer of the source lacks"""
     source: str
 
 
@@ -1115,13 +1090,11 @@ class CostLine(TypedDict):
     amount: NotRequired[float]
     range: NotRequired[CostRange]
     rate: NotRequired[float]
-    """Percent of the taxable amount"""
     rateRange: NotRequired[KnownIssueShareInterval]
     taxableAmount: NotRequired[float]
     taxableRange: NotRequired[KnownIssueShareInterval]
     """In its place where the law taxes a guide's value that book_value would tell"""
     cases: NotRequired[list[CostLineCasesItem]]
-    """What decides within the range"""
     mandatory: bool
     """Whether the law leaves no choice to a buyer for whom the line is due"""
     frequency: Literal["once", "annual", "biennial", "triennial"]
@@ -1133,13 +1106,11 @@ class CostLine(TypedDict):
     confidence: Literal["high", "medium", "low"]
     """high: read in the law or on a government's own page"""
     asOf: str | None
-    """The day of which the source speaks"""
     verifiedOn: str | None
     """The last day on which somebody compared the figure with its source"""
 
 
 class PartOfTotal(TypedDict):
-    """What of it is known"""
     known: float
     low: float
     high: float
@@ -1173,7 +1144,6 @@ class CanadaCosts(TypedDict):
     assumptions: list[str]
     notes: list[str]
     figuresVerifiedOn: str | None
-    """The earliest such day of the lines"""
     on: str
 
 
@@ -1199,7 +1169,6 @@ class UsCosts(TypedDict):
     assumptions: list[str]
     notes: list[str]
     figuresVerifiedOn: str | None
-    """The earliest such day of the lines"""
     on: str
 
 
@@ -1247,7 +1216,6 @@ class BriefCosts(TypedDict):
     """Parameters that would make the bill more exact"""
     assumptions: list[str]
     figuresVerifiedOn: str | None
-    """The earliest such day of the lines"""
     on: str
 
 
@@ -1289,7 +1257,6 @@ class PrepurchaseVehicle(TypedDict):
 
 class PrepurchaseDecode(TypedDict):
     checkDigitValid: bool
-    """Whether position 9 is what the other characters demand"""
     errorCodes: list[int]
     errorText: str | None
     suggestedVin: str | None
@@ -1298,15 +1265,64 @@ class PrepurchaseDecode(TypedDict):
     provenance: DecodeProvenance
 
 
+class PrepurchasePurchaseOdometer(TypedDict):
+    distance: int
+    unit: Literal["km", "mi"]
+
+
+class PrepurchasePurchase(TypedDict):
+    country: Literal["CA", "US"]
+    place: str | None
+    price: float
+    saleType: Literal["private", "dealer"]
+    odometer: PrepurchasePurchaseOdometer | None
+    owner: Literal["first", "later"]
+    assumed: list[Literal["country", "price", "sale_type"]]
+    sentence: str
+
+
+class Evidence(TypedDict):
+    pointer: str
+    campaigns: NotRequired[list[str]]
+    odiNumbers: NotRequired[list[int]]
+    coverages: NotRequired[list[str]]
+    lines: NotRequired[list[str]]
+
+
+class Matter(TypedDict):
+    level: Literal["urgent", "important", "note"]
+    title: str
+    text: str
+    section: Literal["decode", "recalls", "knownIssues", "purchaseCosts", "warranty"]
+    evidence: Evidence
+
+
+class Advice(TypedDict):
+    kind: Literal["check", "question"]
+    text: str
+    because: str
+    section: Literal["decode", "recalls", "knownIssues", "purchaseCosts", "warranty"]
+    evidence: Evidence
+
+
+class PrepurchaseDecision(TypedDict):
+    """What to do: derived by rules"""
+    level: Literal["urgent", "important", "calm"]
+    verdict: str
+    evidence: Evidence | None
+    matters: list[Matter]
+    beforeYouGo: list[Advice]
+    atTheCar: list[Advice]
+    atTheCounter: list[Advice]
+
+
 class PrepurchaseSummaryItem(TypedDict):
     kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
     level: Literal["urgent", "important", "note"]
     statement: str
     section: Literal["decode", "recalls", "knownIssues", "purchaseCosts", "warranty"]
     item: str | None
-    """Campaign, failure"""
     pointer: str
-    """JSON pointer to the part of this answer that it comes from"""
 
 
 class PrepurchaseRecalls(TypedDict):
@@ -1369,8 +1385,10 @@ class PrepurchasePurchaseCostsCa(TypedDict):
     country: Literal["CA"]
     estimatedFees: PrepurchasePurchaseCostsCaEstimatedFees
     price: float
-    saleType: Literal["private"]
+    saleType: Literal["private", "dealer"]
     notes: str
+    bill: CanadaCosts | UsCosts | None
+    """The bill of the place that was given"""
     byJurisdiction: list[PlaceCosts]
     figuresVerifiedOn: str | None
     provenance: Provenance
@@ -1385,8 +1403,10 @@ class PrepurchasePurchaseCostsUs(TypedDict):
     country: Literal["US"]
     estimatedFees: PrepurchasePurchaseCostsUsEstimatedFees
     price: float
-    saleType: Literal["private"]
+    saleType: Literal["private", "dealer"]
     notes: str
+    bill: CanadaCosts | UsCosts | None
+    """The bill of the place that was given"""
     byJurisdiction: list[PlaceCosts]
     figuresVerifiedOn: str | None
     provenance: Provenance
@@ -1414,6 +1434,9 @@ class Prepurchase(TypedDict):
     vehicle: PrepurchaseVehicle
     """The decoded vehicle"""
     decode: PrepurchaseDecode
+    purchase: PrepurchasePurchase
+    decision: PrepurchaseDecision
+    """What to do: derived by rules"""
     summary: list[PrepurchaseSummaryItem]
     """What to look at first"""
     recalls: PrepurchaseRecalls | None
@@ -1430,7 +1453,7 @@ class PrepurchaseAnswer(Prepurchase, PaidAnswer):
 
 
 class PrepurchaseBriefDecisionMattersItem(TypedDict):
-    level: str
+    level: Literal["urgent", "important", "note"]
     title: str
     text: str
 
@@ -1449,12 +1472,10 @@ class PrepurchaseBriefRecallsUrgentItem(TypedDict):
     campaign: str | None
     """NHTSA campaign or Transport Canada recall number"""
     component: str
-    reportedOn: str
     sentence: str
     inDoubt: NotRequired[Literal[True]]
     warning: str
     remedy: str | None
-    url: str
 
 
 class PrepurchaseBriefRecalls(TypedDict):
@@ -1477,34 +1498,52 @@ class PrepurchaseBriefKnownIssues(TypedDict):
     furtherIssues: int
     comparison: NotRequired[str]
     missing: str | None
-    """What the newest answer of the source lacks"""
     source: str
 
 
-class PrepurchaseBriefPurchaseCostsPrivateCheapest(TypedDict):
-    code: str
-    name: str
-    range: KnownIssueShareInterval
+class BillPartLinesItem(TypedDict):
+    label: str
+    amount: NotRequired[float]
+    range: NotRequired[CostRange]
 
 
-class PrepurchaseBriefPurchaseCostsPrivate(TypedDict):
+class BillPart(TypedDict):
     country: Literal["CA", "US"]
+    place: str
+    placeName: str
+    currency: str
+    saleType: Literal["private", "dealer"]
     price: float
-    saleType: Literal["private"]
     totalKnown: float
     totalRange: KnownIssueShareInterval
-    cheapest: NotRequired[PrepurchaseBriefPurchaseCostsPrivateCheapest]
-    dearest: NotRequired[PrepurchaseBriefPurchaseCostsPrivateCheapest]
+    dueOnTheDay: PartOfTotal
+    dueLater: PartOfTotal
+    """What falls due at the next renewal"""
+    laterYears: KnownIssueShareInterval
+    """What comes again in a later year"""
+    assumptions: list[str]
+    figuresVerifiedOn: str | None
+    on: str
+    lines: list[BillPartLinesItem]
+
+
+class PrepurchaseBriefPurchaseCosts1(TypedDict):
+    country: Literal["CA", "US"]
+    price: float
+    saleType: Literal["private", "dealer"]
+    totalKnown: float
+    totalRange: KnownIssueShareInterval
     notes: str
 
 
 class PrepurchaseBrief(TypedDict):
     vin: str
     car: BriefCar
+    purchase: str
     decision: PrepurchaseBriefDecision
     recalls: PrepurchaseBriefRecalls | None
     knownIssues: PrepurchaseBriefKnownIssues | None
-    purchaseCosts: BriefCosts | PrepurchaseBriefPurchaseCostsPrivate | None
+    purchaseCosts: BillPart | PrepurchaseBriefPurchaseCosts1 | None
     """The bill of the buyer's place"""
     warranty: BriefWarranty | None
     warrantyNote: str | None
