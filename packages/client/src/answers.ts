@@ -10,7 +10,6 @@ export interface Decode {
     errorCodes: Array<number>;
     errorText: string | null;
     suggestedVin: string | null;
-    /** Characters possible at the marked positions */
     possibleValues: string | null;
   };
   warranty: Warranty | null;
@@ -39,7 +38,6 @@ export interface Vehicle {
   plant: VehiclePlant;
   engine: VehicleEngine;
   transmission: VehicleTransmission;
-  /** null where nothing says that the vehicle has a traction battery */
   electrification: VehicleElectrification | null;
   weight: VehicleWeight;
   dimensions: VehicleDimensions;
@@ -54,7 +52,6 @@ export interface VehiclePlant {
   city: string | null;
   state: string | null;
   country: string | null;
-  /** Company that runs the plant */
   company: string | null;
 }
 
@@ -66,7 +63,6 @@ export interface VehicleEngine {
   displacementCc: number | null;
   horsepower: number | null;
   fuelType: string | null;
-  /** Second fuel, for flexible-fuel */
   fuelTypeSecondary: string | null;
   fuelInjection: string | null;
   turbo: boolean | null;
@@ -80,7 +76,6 @@ export interface VehicleTransmission {
 }
 
 export interface VehicleElectrification {
-  /** Degree of electrification */
   level: string | null;
   batteryType: string | null;
   /** Energy of the traction battery in kWh */
@@ -147,15 +142,12 @@ export interface VehicleSafety {
 
 export type Availability = 'Standard' | 'Optional' | 'Not Available';
 
-/** Original factory new-vehicle warranty as sold */
 export interface Warranty {
   make: string;
   modelYear: number;
   market: 'US' | 'CA';
   coverages: {
-    /** The whole vehicle */
     basic: WarrantyCoverage | null;
-    /** Engine, transmission and driven axles */
     powertrain: WarrantyCoverage | null;
     corrosion: WarrantyCoverage | null;
     roadside: WarrantyCoverage | null;
@@ -163,7 +155,6 @@ export interface Warranty {
     /** The federal emission warranty of the US */
     emissions: EmissionsWarranty | null;
   };
-  /** The terms as sold new */
   asSold: true;
   source: {
     url: string;
@@ -177,7 +168,6 @@ export interface Warranty {
 }
 
 export interface WarrantyCoverage {
-  /** Length in months from the first day in service */
   months: number | null;
   miles: number | null;
   km: number | null;
@@ -191,7 +181,6 @@ export interface WarrantyCoverage {
 export type WarrantyLaterOwners =
   | {
       kind: 'term';
-      /** Length in months from the first day in service */
       months: number | null;
       miles: number | null;
       km: number | null;
@@ -213,7 +202,6 @@ export type WarrantyLaterOwners =
     };
 
 export interface EmissionsWarranty {
-  /** Length in months from the first day in service */
   months: number | null;
   miles: number | null;
   km: number | null;
@@ -242,7 +230,6 @@ export interface EmissionsWarranty {
 }
 
 export interface WarrantyTerm {
-  /** Length in months from the first day in service */
   months: number | null;
   miles: number | null;
   km: number | null;
@@ -252,7 +239,6 @@ export interface WarrantyTerm {
 export interface WarrantyRemaining {
   asOf: string;
   owner: 'first' | 'later';
-  /** The first day in service */
   inService: {
     earliest: string;
     latest: string;
@@ -388,7 +374,6 @@ export interface Recalls {
       manufacturerNumber: string | null;
       component: string | null;
       daysApart: number;
-      /** Likeness of the two texts: 0 nothing in common */
       wording: number;
     };
   }>;
@@ -407,7 +392,6 @@ export interface UsRecall {
   campaign: string;
   /** equipment, tire and childSeat concern the car only if that part is fitted to it */
   kind: 'vehicle' | 'equipment' | 'tire' | 'childSeat';
-  /** NHTSA's component */
   component: string;
   summary: string;
   consequence: string;
@@ -415,11 +399,9 @@ export interface UsRecall {
   notes: string | null;
   manufacturer: string | null;
   reportedOn: string;
-  /** true: do not drive the car */
   parkIt: boolean | null;
   /** true: park the car outside */
   parkOutside: boolean | null;
-  /** true: dealers are asked not to sell or deliver it */
   stopSale: boolean | null;
   warningText: string | null;
   /** Sentences about driving or parking that may be advice and were not understood: see the notice */
@@ -444,7 +426,6 @@ export interface UsRecall {
 export interface UsRecallFiling {
   unitsAffected: number | null;
   ownersToldOn: string | null;
-  /** First day on which cars of this model that are in it were made */
   producedFrom: string | null;
   producedTo: string | null;
 }
@@ -460,7 +441,6 @@ export interface CanadaRecall {
   parkIt: boolean | null;
   /** true: park the car outside */
   parkOutside: boolean | null;
-  /** true: dealers are asked not to sell or deliver it */
   stopSale: boolean | null;
   warningText: string | null;
   /** Sentences about driving or parking that may be advice and were not understood: see the notice */
@@ -485,9 +465,7 @@ export interface RecallProvenance {
   cache: 'hit' | 'miss' | 'stale' | 'none';
   /** Only in dev mode: the source could not be reached */
   recorded?: true;
-  /** Makes and models */
   matchedModels: Array<string>;
-  /** Of those, versions that the car may or may not be: the VIN does not say */
   inDoubt: Array<string>;
   /** Versions that the source files separately and the car is not */
   keptApart: Array<string>;
@@ -511,7 +489,6 @@ export interface RecallsBrief {
     us: number;
     canada: number;
   };
-  /** What may be missing */
   missing: string | null;
   /** What was set aside or asked in doubt */
   namesNote: string | null;
@@ -544,7 +521,6 @@ export interface Notice {
   kind: 'vehicle' | 'equipment' | 'tire' | 'childSeat';
   parkIt: boolean | null;
   parkOutside: boolean | null;
-  /** true: dealers are asked not to sell or deliver it */
   stopSale: boolean | null;
   warningText: string | null;
   /** Sentences about driving or parking that may be advice and were not understood: see the notice */
@@ -597,10 +573,8 @@ export interface KnownIssues {
 
 export interface KnownIssue {
   title: string;
-  /** At most two sentences in our words */
   summary: string;
   count: number;
-  /** count / complaintsAnalyzed: a share of complaints */
   share: number;
   /** Share among all complaints of the vehicle */
   estimatedShare: number;
@@ -614,7 +588,6 @@ export interface KnownIssue {
   confidence: number;
   confidenceBasis: {
     support: number;
-    /** How plainly the cited complaints report what the title says */
     evidence: number;
     focus: number;
   };
@@ -638,7 +611,6 @@ export interface KnownIssue {
   }>;
   /** What at least a third of the cited complaints say beside the title */
   statements?: Array<{
-    /** Completes "owners say that" */
     text: string;
     about: 'course' | 'part';
     count: number;
@@ -649,7 +621,6 @@ export interface KnownIssue {
     title: string;
     count: number;
   }>;
-  /** NHTSA campaigns about the same failure */
   relatedRecalls?: Array<{
     campaign: string;
     /** quoted: at least two of the cited complaints name its number */
@@ -768,7 +739,6 @@ export interface ReliabilityComparison {
     count: number;
     share: number;
     medianOfPeers: number;
-    /** Share of the peers of whose complaints a smaller share is severe */
     moreThan: number;
   };
   /** By complaints among the models of the make and year that have any */
@@ -810,14 +780,12 @@ export interface KnownIssuesBrief {
 export interface BriefIssue {
   title: string;
   count: number;
-  /** count / complaintsAnalyzed: a share of complaints */
   share: number;
   /** The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before */
   trend: 'rising' | 'steady' | 'falling' | 'unknown';
   /** 0 to 1, computed from confidenceBasis */
   confidence: number;
   said?: string;
-  /** What the cited complaints report */
   harm: string;
   mileage?: string;
   odiNumbers: Array<number>;
@@ -872,14 +840,12 @@ export interface CostLine {
     high: number;
   };
   taxableAmount?: number;
-  /** In its place where the law taxes a guide's value that book_value would tell */
   taxableRange?: AmountRange;
   cases?: Array<{
     when: string;
     amount?: number;
     range?: CostRange;
   }>;
-  /** Whether the law leaves no choice to a buyer for whom the line is due */
   mandatory: boolean;
   frequency: 'once' | 'annual' | 'biennial' | 'triennial';
   /** Whether the amount is exact and due for sure: the lines that make up the known total */
@@ -898,7 +864,6 @@ export interface CostLine {
   /** high: read in the law or on a government's own page */
   confidence: 'high' | 'medium' | 'low';
   asOf: string | null;
-  /** The last day on which somebody compared the figure with its source */
   verifiedOn: string | null;
 }
 
@@ -1018,7 +983,6 @@ export interface BriefCosts {
   /** What comes again in a later year */
   laterYears: AmountRange;
   lines: Array<BriefCostLine>;
-  /** Parameters that would make the bill more exact */
   narrowing: Array<string>;
   assumptions: Array<string>;
   figuresVerifiedOn: string | null;
@@ -1063,7 +1027,6 @@ export interface Prepurchase {
     plant: VehiclePlant;
     engine: VehicleEngine;
     transmission: VehicleTransmission;
-    /** null where nothing says that the vehicle has a traction battery */
     electrification: VehicleElectrification | null;
     weight: VehicleWeight;
     dimensions: VehicleDimensions;
@@ -1078,7 +1041,6 @@ export interface Prepurchase {
     errorCodes: Array<number>;
     errorText: string | null;
     suggestedVin: string | null;
-    /** Characters possible at the marked positions */
     possibleValues: string | null;
     provenance: DecodeProvenance;
   };
@@ -1095,7 +1057,6 @@ export interface Prepurchase {
     assumed: Array<'country' | 'price' | 'sale_type'>;
     sentence: string;
   };
-  /** What to do: derived by rules */
   decision: {
     level: 'urgent' | 'important' | 'calm';
     verdict: string;
@@ -1290,7 +1251,6 @@ export interface PrepurchaseBrief {
       us: number;
       canada: number;
     };
-    /** What may be missing */
     missing: string | null;
     /** What was set aside or asked in doubt */
     namesNote: string | null;
@@ -1318,7 +1278,6 @@ export interface PrepurchaseBrief {
     missing: string | null;
     source: string;
   } | null;
-  /** The bill of the buyer's place */
   purchaseCosts:
     | BillPart
     | {

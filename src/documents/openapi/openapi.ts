@@ -168,7 +168,7 @@ function forModels(description: Awaited<ReturnType<typeof describeSite>>): objec
 
 const LONG = 40;
 /** So little says no more than the name of the member. */
-const SHORT = 60;
+const SHORT = 75;
 
 /** The first clause; of a long one what stands before a comma. */
 function firstWords(text: string): string {

@@ -153,7 +153,6 @@ class VehiclePlant(TypedDict):
     state: str | None
     country: str | None
     company: str | None
-    """Company that runs the plant"""
 
 
 class VehicleEngine(TypedDict):
@@ -165,7 +164,6 @@ class VehicleEngine(TypedDict):
     horsepower: float | None
     fuelType: str | None
     fuelTypeSecondary: str | None
-    """Second fuel, for flexible-fuel"""
     fuelInjection: str | None
     turbo: bool | None
     valveTrain: str | None
@@ -179,7 +177,6 @@ class VehicleTransmission(TypedDict):
 
 class VehicleElectrification(TypedDict):
     level: str | None
-    """Degree of electrification"""
     batteryType: str | None
     batteryKwh: float | None
     """Energy of the traction battery in kWh"""
@@ -267,7 +264,6 @@ class Vehicle(TypedDict):
     engine: VehicleEngine
     transmission: VehicleTransmission
     electrification: VehicleElectrification | None
-    """null where nothing says that the vehicle has a traction battery"""
     weight: VehicleWeight
     dimensions: VehicleDimensions
     safety: VehicleSafety
@@ -283,7 +279,6 @@ class DecodeDecode(TypedDict):
     errorText: str | None
     suggestedVin: str | None
     possibleValues: str | None
-    """Characters possible at the marked positions"""
 
 
 class WarrantyLaterOwnersTermSource(TypedDict):
@@ -292,10 +287,8 @@ class WarrantyLaterOwnersTermSource(TypedDict):
 
 
 class WarrantyLaterOwnersTerm(TypedDict):
-    """The term of later owners"""
     kind: Literal["term"]
     months: int | None
-    """Length in months from the first day in service"""
     miles: int | None
     km: int | None
     unlimitedDistance: bool
@@ -316,7 +309,6 @@ WarrantyLaterOwners: TypeAlias = WarrantyLaterOwnersTerm | WarrantyLaterOwnersEn
 
 class WarrantyCoverage(TypedDict):
     months: int | None
-    """Length in months from the first day in service"""
     miles: int | None
     km: int | None
     unlimitedDistance: bool
@@ -328,7 +320,6 @@ class WarrantyCoverage(TypedDict):
 
 class WarrantyTerm(TypedDict):
     months: int | None
-    """Length in months from the first day in service"""
     miles: int | None
     km: int | None
     unlimitedDistance: bool
@@ -345,7 +336,6 @@ class EmissionsWarrantyCalifornia(TypedDict):
 
 class EmissionsWarranty(TypedDict):
     months: int | None
-    """Length in months from the first day in service"""
     miles: int | None
     km: int | None
     unlimitedDistance: bool
@@ -362,9 +352,7 @@ class EmissionsWarranty(TypedDict):
 
 class WarrantyCoverages(TypedDict):
     basic: WarrantyCoverage | None
-    """The whole vehicle"""
     powertrain: WarrantyCoverage | None
-    """Engine, transmission and driven axles"""
     corrosion: WarrantyCoverage | None
     roadside: WarrantyCoverage | None
     evBattery: WarrantyCoverage | None
@@ -373,7 +361,6 @@ class WarrantyCoverages(TypedDict):
 
 
 class WarrantyRemainingInService(TypedDict):
-    """The first day in service"""
     earliest: str
     latest: str
 
@@ -409,20 +396,17 @@ class WarrantyRemaining(TypedDict):
     asOf: str
     owner: Literal["first", "later"]
     inService: WarrantyRemainingInService
-    """The first day in service"""
     odometer: WarrantyRemainingOdometer | None
     coverages: WarrantyRemainingCoverages
     sentence: str
 
 
 class Warranty(TypedDict):
-    """Original factory new-vehicle warranty as sold"""
     make: str
     modelYear: int
     market: Literal["US", "CA"]
     coverages: WarrantyCoverages
     asSold: Literal[True]
-    """The terms as sold new"""
     source: WarrantyLaterOwnersTermSource
     confidence: Literal["high", "medium", "low"]
     """How sure basic and powertrain are"""
@@ -549,7 +533,6 @@ class UsRecallFiling(TypedDict):
     unitsAffected: int | None
     ownersToldOn: str | None
     producedFrom: str | None
-    """First day on which cars of this model that are in it were made"""
     producedTo: str | None
 
 
@@ -558,7 +541,6 @@ class UsRecall(TypedDict):
     kind: Literal["vehicle", "equipment", "tire", "childSeat"]
     """equipment, tire and childSeat concern the car only if that part is fitted to it"""
     component: str
-    """NHTSA's component"""
     summary: str
     consequence: str
     remedy: str
@@ -566,11 +548,9 @@ class UsRecall(TypedDict):
     manufacturer: str | None
     reportedOn: str
     parkIt: bool | None
-    """true: do not drive the car"""
     parkOutside: bool | None
     """true: park the car outside"""
     stopSale: bool | None
-    """true: dealers are asked not to sell or deliver it"""
     warningText: str | None
     unreadAdvice: str | None
     """Sentences about driving or parking that may be advice and were not understood: see the notice"""
@@ -599,7 +579,6 @@ class CanadaRecall(TypedDict):
     parkOutside: bool | None
     """true: park the car outside"""
     stopSale: bool | None
-    """true: dealers are asked not to sell or deliver it"""
     warningText: str | None
     unreadAdvice: str | None
     """Sentences about driving or parking that may be advice and were not understood: see the notice"""
@@ -618,11 +597,9 @@ class RecallsRelatedItemEvidence(TypedDict):
     component: str | None
     daysApart: int
     wording: float
-    """Likeness of the two texts: 0 nothing in common"""
 
 
 class RecallsRelatedItem(TypedDict):
-    """A recall in the United States and one in Canada of the same defect"""
     campaign: str
     recallNumber: str | None
     confidence: float
@@ -640,9 +617,7 @@ class RecallProvenance(TypedDict):
     recorded: NotRequired[Literal[True]]
     """Only in dev mode: the source could not be reached"""
     matchedModels: list[str]
-    """Makes and models"""
     inDoubt: list[str]
-    """Of those, versions that the car may or may not be: the VIN does not say"""
     keptApart: list[str]
     """Versions that the source files separately and the car is not"""
     notRead: list[str]
@@ -708,7 +683,6 @@ class Notice(TypedDict):
     parkIt: bool | None
     parkOutside: bool | None
     stopSale: bool | None
-    """true: dealers are asked not to sell or deliver it"""
     warningText: str | None
     unreadAdvice: str | None
     """Sentences about driving or parking that may be advice and were not understood: see the notice"""
@@ -739,7 +713,6 @@ class RecallsBrief(TypedDict):
     car: str
     counts: RecallsCounts
     missing: str | None
-    """What may be missing"""
     namesNote: str | None
     """What was set aside or asked in doubt"""
     urgent: list[Notice]
@@ -762,7 +735,6 @@ class KnownIssueShareInterval(TypedDict):
 class KnownIssueConfidenceBasis(TypedDict):
     support: float
     evidence: float
-    """How plainly the cited complaints report what the title says"""
     focus: float
 
 
@@ -788,7 +760,6 @@ class KnownIssueReportedByYearItem(TypedDict):
 
 class KnownIssueStatementsItem(TypedDict):
     text: str
-    """Completes "owners say that" """
     about: Literal["course", "part"]
     count: int
     odiNumbers: list[int]
@@ -837,10 +808,8 @@ class KnownIssueAlsoYears(TypedDict):
 class KnownIssue(TypedDict):
     title: str
     summary: str
-    """At most two sentences in our words"""
     count: int
     share: float
-    """count / complaintsAnalyzed: a share of complaints"""
     estimatedShare: float
     """Share among all complaints of the vehicle"""
     shareInterval: KnownIssueShareInterval
@@ -864,7 +833,6 @@ class KnownIssue(TypedDict):
     symptoms: NotRequired[list[KnownIssueSymptomsItem]]
     """More particular failures"""
     relatedRecalls: NotRequired[list[KnownIssueRelatedRecallsItem]]
-    """NHTSA campaigns about the same failure"""
     afterRepair: NotRequired[KnownIssueAfterRepair]
     alsoYears: NotRequired[KnownIssueAlsoYears]
     """Model years of the same make and model next to this one"""
@@ -942,7 +910,6 @@ class ReliabilityComparisonSevere(TypedDict):
     share: float
     medianOfPeers: float
     moreThan: float
-    """Share of the peers of whose complaints a smaller share is severe"""
 
 
 class ReliabilityComparisonRankInMake(TypedDict):
@@ -1027,14 +994,12 @@ class BriefIssue(TypedDict):
     title: str
     count: int
     share: float
-    """count / complaintsAnalyzed: a share of complaints"""
     trend: Literal["rising", "steady", "falling", "unknown"]
     """The issue's share of the vehicle's complaints filed in the last 12 months against the 24 months before"""
     confidence: float
     """0 to 1, computed from confidenceBasis"""
     said: NotRequired[str]
     harm: str
-    """What the cited complaints report"""
     mileage: NotRequired[str]
     odiNumbers: list[int]
     recalls: NotRequired[list[str]]
@@ -1093,10 +1058,8 @@ class CostLine(TypedDict):
     rateRange: NotRequired[KnownIssueShareInterval]
     taxableAmount: NotRequired[float]
     taxableRange: NotRequired[KnownIssueShareInterval]
-    """In its place where the law taxes a guide's value that book_value would tell"""
     cases: NotRequired[list[CostLineCasesItem]]
     mandatory: bool
-    """Whether the law leaves no choice to a buyer for whom the line is due"""
     frequency: Literal["once", "annual", "biennial", "triennial"]
     known: bool
     """Whether the amount is exact and due for sure: the lines that make up the known total"""
@@ -1107,7 +1070,6 @@ class CostLine(TypedDict):
     """high: read in the law or on a government's own page"""
     asOf: str | None
     verifiedOn: str | None
-    """The last day on which somebody compared the figure with its source"""
 
 
 class PartOfTotal(TypedDict):
@@ -1213,7 +1175,6 @@ class BriefCosts(TypedDict):
     """What comes again in a later year"""
     lines: list[BriefCostLine]
     narrowing: list[str]
-    """Parameters that would make the bill more exact"""
     assumptions: list[str]
     figuresVerifiedOn: str | None
     on: str
@@ -1245,7 +1206,6 @@ class PrepurchaseVehicle(TypedDict):
     engine: VehicleEngine
     transmission: VehicleTransmission
     electrification: VehicleElectrification | None
-    """null where nothing says that the vehicle has a traction battery"""
     weight: VehicleWeight
     dimensions: VehicleDimensions
     safety: VehicleSafety
@@ -1261,7 +1221,6 @@ class PrepurchaseDecode(TypedDict):
     errorText: str | None
     suggestedVin: str | None
     possibleValues: str | None
-    """Characters possible at the marked positions"""
     provenance: DecodeProvenance
 
 
@@ -1306,7 +1265,6 @@ class Advice(TypedDict):
 
 
 class PrepurchaseDecision(TypedDict):
-    """What to do: derived by rules"""
     level: Literal["urgent", "important", "calm"]
     verdict: str
     evidence: Evidence | None
@@ -1436,7 +1394,6 @@ class Prepurchase(TypedDict):
     decode: PrepurchaseDecode
     purchase: PrepurchasePurchase
     decision: PrepurchaseDecision
-    """What to do: derived by rules"""
     summary: list[PrepurchaseSummaryItem]
     """What to look at first"""
     recalls: PrepurchaseRecalls | None
@@ -1481,7 +1438,6 @@ class PrepurchaseBriefRecallsUrgentItem(TypedDict):
 class PrepurchaseBriefRecalls(TypedDict):
     counts: RecallsCounts
     missing: str | None
-    """What may be missing"""
     namesNote: str | None
     """What was set aside or asked in doubt"""
     urgent: list[PrepurchaseBriefRecallsUrgentItem]
@@ -1544,7 +1500,6 @@ class PrepurchaseBrief(TypedDict):
     recalls: PrepurchaseBriefRecalls | None
     knownIssues: PrepurchaseBriefKnownIssues | None
     purchaseCosts: BillPart | PrepurchaseBriefPurchaseCosts1 | None
-    """The bill of the buyer's place"""
     warranty: BriefWarranty | None
     warrantyNote: str | None
     sections: PrepurchaseSections
