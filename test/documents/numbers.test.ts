@@ -47,6 +47,7 @@ const alarm = (name: string, pattern: RegExp) => {
 /** Sentences of the documents, made of the numbers that the program works by. */
 const promises: Record<string, readonly string[]> = {
   'docs/operations.md': [
+    `go after ${declared('site/sealed-reports.ts', 'KEPT_DAYS')} days`,
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
     `unpaid challenges ${unpaid.limit} a minute, failed payments ${failed.limit} a minute per client; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     `(${SETTLEMENT_DEPTH} blocks, a minute)`,
@@ -150,6 +151,7 @@ const promises: Record<string, readonly string[]> = {
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/pages.md': [
+    `the sealed copy for ${declared('site/sealed-reports.ts', 'KEPT_DAYS')} days`,
     `One visitor gets ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
     `from a source within ${declared('report/free-look.ts', 'VISITOR_DEADLINE_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
