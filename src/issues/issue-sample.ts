@@ -51,7 +51,9 @@ export function createIssueSamples(now: () => number = Date.now) {
       const { recorded } = answer.provenance;
       if (!recorded || nameOfCar(vehicle) !== nameOfCar(sample.vehicle)) return answer;
       const { vin: _vin, vehicle: _vehicle, sample: _sample, note: _note, ...held } = sample;
-      if (held.complaintCount <= answer.complaintCount) return answer;
+      const hasMore =
+        held.complaintCount > answer.complaintCount || held.knownIssues.length > answer.knownIssues.length;
+      if (!hasMore) return answer;
       return {
         ...held,
         reliability: { ...held.reliability, recalls: answer.reliability.recalls },
