@@ -7,7 +7,7 @@ import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;
+type Known = Pick<Knowledge, 'vehicles' | 'issues'>;
 
 export const knownIssues = {
   slug: 'known-issues',
@@ -47,7 +47,7 @@ export const knownIssues = {
     path: '/v1/sample/known-issues',
     limitPerMinute: 2,
     response: issueSampleSchema,
-    async read({ issueSamples }: Known) {
+    async read({ issueSamples }: Pick<Knowledge, 'issueSamples'>) {
       return issueSamples.current();
     },
   },

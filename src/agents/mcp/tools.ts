@@ -89,8 +89,7 @@ function createTool(product: Listing, { seller, giveSample, offerOf, publicUrl }
       const show = (body: object) => product.inView(body, viewOf(search, 'brief'));
       if (isTrue(sample)) {
         const body = await showSample(caller);
-        const words = `A free sample, and not of the car that was asked about. ${wordsOf(product, body)}`;
-        return toResult({ kind: 'answer', body: show(body) }, words, caller);
+        return toResult({ kind: 'answer', body: show(body) }, sampleWords(product, body), caller);
       }
       const reading = readPaymentObject(payment);
       const sold = await seller.sell(product, {
@@ -117,6 +116,10 @@ function createTool(product: Listing, { seller, giveSample, offerOf, publicUrl }
 }
 
 const isTrue = (value: unknown) => value === true || value === 'true';
+
+export function sampleWords(product: Listing, body: object): string {
+  return `A free sample, and not of the car that was asked about. ${wordsOf(product, body)}`;
+}
 
 function wordsOf(product: Listing, body: object): string {
   const words = product.inWords(body) ?? `This is the answer of ${product.name}.`;

@@ -6,8 +6,8 @@ import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
 import {
   type Answer,
+  type FreeKnowledge,
   inBrief,
-  type Knowledge,
   type Listing,
   type Product,
   type ProductCall,
@@ -64,15 +64,12 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
   );
 }
 
-/** The knowledge of a machine that asks nobody. */
-export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
-
 interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute' | 'sample'> {
-  compute(knowledge: LocalKnowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
+  compute(knowledge: FreeKnowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
 }
 
 /** Makes the products that need no source: computed here, by slug, and free. */
-export function createFreeTools(knowledge: LocalKnowledge) {
+export function createFreeTools(knowledge: FreeKnowledge) {
   return new Map<string, ReturnType<typeof createFreeTool>>([
     [decode.slug, createFreeTool(decode, knowledge)],
     [purchaseCosts.slug, createFreeTool(purchaseCosts, knowledge)],
@@ -81,7 +78,7 @@ export function createFreeTools(knowledge: LocalKnowledge) {
 
 function createFreeTool<Query, Body extends object>(
   product: LocalProduct<Query, Body>,
-  knowledge: LocalKnowledge,
+  knowledge: FreeKnowledge,
 ) {
   const { query, compute, inWords } = product;
   return async ({ sample: _, ...given }: Record<string, unknown>, signal: AbortSignal) => {
