@@ -48,6 +48,7 @@ const WORDS = {
   isHereAlone:
     'The report is kept in this browser alone, and its link opens nowhere else. To send it, save it as one file.',
   paid: 'Paid. Transaction ',
+  notCharged: 'Nothing was charged for this report.',
   notKept:
     'This browser keeps nothing, and the service could not take the report. Try again within ten minutes.',
   deleted: 'The report is deleted.',
@@ -158,7 +159,7 @@ async function open() {
   answer.replaceChildren(...nodes);
   answer.querySelector('#purchase-costs')?.parentElement?.append(...costsOf(report));
   answer.querySelector('.verdict')?.after(tools);
-  element('receipt', HTMLElement).textContent = entry.transaction ? WORDS.paid + entry.transaction : '';
+  element('receipt', HTMLElement).textContent = receiptOf(entry);
   await isSent(entry);
   await keepPage().catch(() => {});
 }
@@ -188,6 +189,12 @@ async function load() {
   // From now on it is listed, and opens without a connection.
   if (!here?.key) await putEntry(entry).catch(() => {});
   return { report, entry };
+}
+
+/** Only the browser that bought it has one. @param {Entry} entry */
+function receiptOf({ transaction }) {
+  if (transaction === undefined) return '';
+  return transaction === '' ? WORDS.notCharged : WORDS.paid + transaction;
 }
 
 /** Browsers of before 2025 may not know the kind of the signature. @param {unknown} error */
@@ -264,7 +271,7 @@ function rowOf(entry) {
 /** @param {Entry} entry */
 function askToDelete(entry) {
   toDelete = entry;
-  element('delete-everywhere', HTMLElement).hidden = !entry.isSent;
+  element('delete-everywhere', HTMLElement).hidden = !entry.key;
   deleting.showModal();
 }
 
