@@ -414,7 +414,8 @@ export const variables = {
     schema: optionalUrl,
   },
   LOG_LEVEL: {
-    meaning: 'Least level that is logged: debug, info, warn, error, silent',
+    meaning:
+      'Least level that is logged: debug, info, warn, error, silent; in JSON, and on a terminal in words',
     default: 'info',
     schema: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   },

@@ -4,7 +4,7 @@ import { issuesInWords } from '../view/issues.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;
+type Known = Pick<Knowledge, 'vehicles' | 'issues'>;
 
 export const knownIssues = {
   slug: 'known-issues',
@@ -40,7 +40,7 @@ export const knownIssues = {
     path: '/v1/sample/known-issues',
     limitPerMinute: 2,
     response: issueSampleSchema,
-    async read({ issueSamples }: Known) {
+    async read({ issueSamples }: Pick<Knowledge, 'issueSamples'>) {
       return issueSamples.current();
     },
   },

@@ -4,7 +4,7 @@ import { recallsInWords } from '../view/recalls.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-type Known = Pick<Knowledge, 'vehicles' | 'recalls' | 'recallSamples'>;
+type Known = Pick<Knowledge, 'vehicles' | 'recalls'>;
 
 export const recalls = {
   slug: 'recalls',
@@ -25,7 +25,7 @@ export const recalls = {
     path: '/v1/sample/recalls',
     limitPerMinute: 5,
     response: recallSampleSchema,
-    async read({ recallSamples }: Known) {
+    async read({ recallSamples }: Pick<Knowledge, 'recallSamples'>) {
       return recallSamples.current();
     },
   },
