@@ -30,7 +30,7 @@ export interface ResponseObject {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, Example> }>;
 }
 
-export interface Example {
+interface Example {
   summary: string;
   value: object;
 }
