@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { canadaAttributionSchema, readRecallsSchema, recallReportSchema } from '../../recalls/recall-schemas.ts';
+import {
+  canadaAttributionSchema,
+  readRecallsSchema,
+  recallReportSchema,
+} from '../../recalls/recall-schemas.ts';
 import { notListedNote, unreadNote } from '../../recalls/statements.ts';
 import { type RecallItem, type RecallsSection, recallItemSchema } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
