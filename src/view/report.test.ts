@@ -31,7 +31,7 @@ describe('the page', () => {
     expect(page).toContain('Newfoundland and Labrador');
     expect(page).toContain('160,934 km');
     expect(page).toContain('For information only');
-    expect(page).toContain('Written on Nov 21, 2026.');
+    expect(page).toContain('Written on 2026-11-21.');
   });
 
   it('has one entry for a defect that both countries recall, and no row that says nothing', () => {
@@ -92,7 +92,7 @@ describe('the page', () => {
     };
     const us = [usRecall('14V001000', { filing })];
     const page = reportPage(report({ recalls: recallsPart({ us }) }), WRITTEN_AT);
-    expect(page).toContain('cars of this model made between Aug 1, 2012 and Jul 31, 2013');
+    expect(page).toContain('cars of this model made between 2012-08-01 and 2013-07-31');
   });
 
   it('says where finding no recall means nothing, because the source knows no such model', () => {

@@ -79,12 +79,13 @@ ${parts.map(([id, title, content]) => part(id, title, content))}
   );
 }
 
-/** Writes every day as the buyer's country does; addresses keep theirs. */
-function withDays({ text }: Html, country: Country): Html {
-  const words = new Intl.DateTimeFormat(`en-${country}`, { dateStyle: 'medium', timeZone: 'UTC' });
+/** Writes every day as the buyer's country does, which in Canada is 2026-11-21; addresses keep theirs. */
+function withDays(page: Html, country: Country): Html {
+  if (country === 'CA') return page;
+  const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   const ofText = (part: string) =>
     part.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => words.format(Date.parse(day)));
-  return new Html(text.replace(/>[^<]+</g, ofText));
+  return new Html(page.text.replace(/>[^<]+</g, ofText));
 }
 
 function part(id: string, title: string, content: Html): Html {
