@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { pack } from '../lib/packing.ts';
-import { policyOf } from '../limits/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
 import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header.ts';
@@ -31,6 +31,7 @@ export interface PaidPages {
 
 interface Selling {
   seller: Seller;
+  limits: Pick<Limits, 'policyOf'>;
   pages: PaidPages;
 }
 
@@ -53,7 +54,7 @@ async function sell(
   c: HttpContext,
   product: Listing,
   offer: Offer,
-  { seller, pages }: Selling,
+  { seller, pages, limits }: Selling,
 ): Promise<Response> {
   const { exchange } = c.env;
   const search = searchOf(c.req.url);
@@ -75,7 +76,7 @@ async function sell(
   const signIn = reading.kind === 'none' && c.req.method === 'GET' ? c.req.header(SIGN_IN) : undefined;
   const reply =
     signIn === undefined ? await seller.sell(product, order) : await seller.fetchPaid(product, order, signIn);
-  const response = replyPaid(exchange, reply, reading);
+  const response = replyPaid(exchange, reply, reading, limits);
   if (!reply || !prefersPage(c.req.header('Accept'))) return response;
   // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
   const isProgram = reading.kind !== 'none' || signIn !== undefined;
@@ -127,6 +128,7 @@ export function replyPaid(
   exchange: Exchange,
   reply: PaidReply | undefined,
   reading: PaymentReading,
+  limits: Pick<Limits, 'policyOf'>,
 ): Response {
   if (!reply) return replyEmpty(exchange, CLIENT_CLOSED_REQUEST, NO_STORE);
   exchange.requestId = reply.requestId ?? exchange.requestId;
@@ -138,11 +140,14 @@ export function replyPaid(
     case 'challenge':
       return replyChallenge(exchange, reply.challenge, receipt);
     case 'failure':
-      return replyFailure(exchange, reply.failure, { ...policyHeaders(reply.failure), ...receipt });
+      return replyFailure(exchange, reply.failure, { ...policyHeaders(reply.failure, limits), ...receipt });
   }
 }
 
-function policyHeaders(failure: (PaidReply & { kind: 'failure' })['failure']): ReplyHeaders {
+function policyHeaders(
+  failure: (PaidReply & { kind: 'failure' })['failure'],
+  { policyOf }: Pick<Limits, 'policyOf'>,
+): ReplyHeaders {
   const policy = isServiceError(failure, 'rate_limited') ? policyOf(failure.details.limit) : undefined;
   if (!policy) return {};
   const resetSeconds = failure.retryAfterSeconds ?? 0;

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { issuesInWords } from '../view/issues.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
@@ -25,7 +26,7 @@ export const knownIssues = {
     'go wrong',
   ],
   path: '/v1/known-issues',
-  priceUsd: '0.05',
+  priceUsd: usualPrices['known-issues'],
   summary:
     'What owners of this model complain about: named failures, each citing real NHTSA complaint numbers.',
   description:
@@ -38,7 +39,7 @@ export const knownIssues = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'synthesis_unavailable'],
   sample: {
     path: '/v1/sample/known-issues',
-    limitPerMinute: 2,
+    limitPerMinute: usualLimits['/v1/sample/known-issues'],
     response: issueSampleSchema,
     async read({ issueSamples }: Known) {
       return issueSamples.current();

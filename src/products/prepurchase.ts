@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Country, countries } from '../costs/places.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { availableSections, isModelKnown } from '../report/compose-report.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
@@ -50,7 +51,7 @@ export const prepurchase = {
   ],
   holdsOthers: true,
   path: '/v1/prepurchase',
-  priceUsd: '0.25',
+  priceUsd: usualPrices.prepurchase,
   summary:
     'Decode, warranty, recalls, known issues and purchase costs of one VIN, with what to look at first.',
   description:
@@ -64,7 +65,7 @@ export const prepurchase = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'insufficient_sections'],
   sample: {
     path: '/v1/sample/prepurchase',
-    limitPerMinute: 2,
+    limitPerMinute: usualLimits['/v1/sample/prepurchase'],
     response: reportSampleSchema,
     async read({ reportSamples }: Known) {
       return reportSamples.current();

@@ -1,3 +1,4 @@
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
 import { supplementNote } from '../vehicle/supplement.ts';
 import { recallsInWords } from '../view/recalls.ts';
@@ -11,7 +12,7 @@ export const recalls = {
   name: 'Recalls',
   askedFor: ['recall', 'recalls', 'recalled'],
   path: '/v1/recalls',
-  priceUsd: '0.01',
+  priceUsd: usualPrices.recalls,
   summary: 'Safety recalls of this make, model and year in the United States and Canada, merged and linked.',
   description:
     'Reads the recalls filed with NHTSA and with Transport Canada for the decoded make, model and year, under every ' +
@@ -23,7 +24,7 @@ export const recalls = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/recalls',
-    limitPerMinute: 5,
+    limitPerMinute: usualLimits['/v1/sample/recalls'],
     response: recallSampleSchema,
     async read({ recallSamples }: Known) {
       return recallSamples.current();

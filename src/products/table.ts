@@ -1,3 +1,4 @@
+import type { Terms } from '../lib/terms.ts';
 import { decode } from './decode.ts';
 import { knownIssues } from './known-issues.ts';
 import { prepurchase } from './prepurchase.ts';
@@ -13,3 +14,14 @@ export const products: readonly Listing[] = [
   listProduct(purchaseCosts),
   listProduct(prepurchase),
 ];
+
+/** The table at what the operator asks, and gives away. */
+export const productsAt = ({ prices, limits }: Terms): readonly Listing[] =>
+  products.map((product) => ({
+    ...product,
+    priceUsd: prices[product.slug] ?? product.priceUsd,
+    sample: {
+      ...product.sample,
+      limitPerMinute: limits[product.sample.path] ?? product.sample.limitPerMinute,
+    },
+  }));

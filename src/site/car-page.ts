@@ -1,3 +1,4 @@
+import { usualLimits } from '../lib/terms.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { MeantVins } from '../errors/product-errors.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
@@ -154,13 +155,12 @@ interface Options {
   limits: Limits;
 }
 
-const LOOKS_PER_MINUTE = 10;
 
 /** Serves the first look: read from caches and sources, so that it is limited more than a page that is only written. */
 export function carRoute({ site, lookFreely, limits }: Options): Route {
   const reply = ({ env: { exchange } }: HttpContext, status: number, page: Page) =>
     replyText(exchange, status, writePage(page, site), HTML, privateHeaders);
-  const look = limited(limits.of('looks', LOOKS_PER_MINUTE), async (c) => {
+  const look = limited(limits.of('looks', usualLimits.looks), async (c) => {
     const given = vinOf(c);
     try {
       return reply(c, 200, carPage(await lookFreely(given, c.req.raw.signal), site.offered));

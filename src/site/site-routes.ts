@@ -1,3 +1,4 @@
+import { usualLimits } from '../lib/terms.ts';
 import { readFileSync } from 'node:fs';
 import type { Country } from '../costs/places.ts';
 import type { SoldProduct } from '../documents/document.ts';
@@ -37,9 +38,6 @@ interface Options {
   testWallet: TestWallet | undefined;
 }
 
-const PAGES_PER_MINUTE = 60;
-/** Enough for a dozen first visits: browsers keep the files. */
-const FILES_PER_MINUTE = 600;
 const CACHE_CONTROL = 'public, max-age=60';
 
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
@@ -75,7 +73,7 @@ export function siteRoutes(options: Options): Route[] {
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
-  const filesLimit = limits.of('files', FILES_PER_MINUTE);
+  const filesLimit = limits.of('files', usualLimits.files);
   const files: { path: string; get: Handler }[] = [
     ...[
       ...assets,
@@ -129,7 +127,7 @@ export function siteRoutes(options: Options): Route[] {
 }
 
 function rateLimited(limits: Limits, handler: Handler): Handler {
-  return limited(limits.of('pages', PAGES_PER_MINUTE), handler);
+  return limited(limits.of('pages', usualLimits.pages), handler);
 }
 
 function servePage(write: () => string | Promise<string>): Handler {

@@ -1,3 +1,4 @@
+import { usualLimits } from '../../lib/terms.ts';
 import type { AgentCard } from '@a2a-js/sdk';
 import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
@@ -33,7 +34,6 @@ export interface A2aHandlerOptions extends AgentOptions {
   events: Pick<Events, 'requestFaulted'>;
 }
 
-const MESSAGES_PER_MINUTE = 120;
 /** Of all callers together: each is kept for an hour before anybody pays. */
 const NEW_ORDERS_PER_MINUTE = 1_200;
 
@@ -46,7 +46,7 @@ export function createA2aHandler(options: A2aHandlerOptions) {
   const agent = createAgent(options);
   const tasks = createTaskStore(cache);
   const inTurn = createTurns();
-  const limit = limits.of(protocolPaths.a2a, MESSAGES_PER_MINUTE);
+  const limit = limits.of(protocolPaths.a2a, usualLimits['/a2a']);
   const newOrders = limits.of('new_a2a_orders', NEW_ORDERS_PER_MINUTE);
 
   return async (c: HttpContext): Promise<Response> => {
