@@ -96,6 +96,7 @@ export async function openSale(
     testWallet: devPayments?.wallet,
     lookFreely: createFreeLook({
       vehicles: await parts.vehicles(),
+      embeddedVehicles: await parts.embeddedVehicles(),
       recalls: await parts.recalls(),
       complaints: await parts.complaints(),
       warranties: await parts.warranties(),

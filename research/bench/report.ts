@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { typicalPurchase } from '../../src/report/purchase.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
 import { elantra2013, worldOf } from '../../test/report/report-world.ts';
 import { complaintsOfAllKinds } from './issues-complaints.ts';
@@ -48,13 +49,13 @@ export async function run(): Promise<void> {
   const { signal } = new AbortController();
   const reports = await forecourt.reports();
   const startedMs = performance.now();
-  const first = await reports.forVin(elantra2013.vin, 'US', { signal });
+  const first = await reports.forVin(elantra2013.vin, typicalPurchase('US'), { signal });
   console.log(
     `sections ${Object.values(first.sections).join(' ')}, ${first.recalls?.count} recalls, ` +
       `${first.knownIssues?.topIssues.length} issues; cold ${(performance.now() - startedMs).toFixed(0)} ms`,
   );
   const whole = await timesOf(ROUNDS, async () =>
-    JSON.stringify(await reports.forVin(elantra2013.vin, 'US', { signal })),
+    JSON.stringify(await reports.forVin(elantra2013.vin, typicalPurchase('US'), { signal })),
   );
   console.log(`${ROUNDS} warm reports: ${describeTimes(whole)}`);
   const recalls = await forecourt.recalls();

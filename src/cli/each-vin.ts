@@ -1,8 +1,15 @@
 import { createInterface } from 'node:readline';
+import { findVins } from '@forecourt/vin/find-vins';
 
 const STANDARD_INPUT = '-';
 
 export const EMPTY_LIST = 'There is no VIN on standard input: write one a line.';
+
+/** Finds the VIN in a pasted text; a text with none or several stays as it is, so that it is said what is wrong. */
+export function pastedVin(text: string): string {
+  const [only, ...others] = findVins(text).fitting;
+  return only !== undefined && others.length === 0 ? only : text;
+}
 
 /** True where VINs are read from standard input: then each answer is one line of JSON. */
 export function isList(vin: string): boolean {
@@ -19,7 +26,7 @@ export async function eachVin<Answer extends object>(
   print: (answer: Answer) => Promise<string> | string,
 ): Promise<void> {
   if (!isList(vin)) {
-    const found = await answer(vin);
+    const found = await answer(pastedVin(vin));
     const text = await print(found);
     // JSON has it as its first member.
     const doubt = text.startsWith('{') ? '' : doubtOf(found);
@@ -28,7 +35,7 @@ export async function eachVin<Answer extends object>(
   }
   for await (const one of readList()) {
     try {
-      process.stdout.write(`${JSON.stringify(await answer(one))}\n`);
+      process.stdout.write(`${JSON.stringify(await answer(pastedVin(one)))}\n`);
     } catch (error) {
       process.stderr.write(`forecourt: ${one}: ${error instanceof Error ? error.message : String(error)}\n`);
       process.exitCode = 1;

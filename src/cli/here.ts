@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Forecourt } from '../app.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
+import { pastedVin } from './each-vin.ts';
 
 export interface TimeoutOptions {
   timeout?: number | undefined;
@@ -69,7 +70,7 @@ export async function decodeHere(vin: string): Promise<Vehicle> {
   const { createEmbeddedDecoder } = await import('../sources/vpic/embedded-decoder.ts');
   const { createVehicleService } = await import('../vehicle/vehicle-service.ts');
   const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
-  const { vehicle, vinWarning } = await vehicles.decode(vin);
+  const { vehicle, vinWarning } = await vehicles.decode(pastedVin(vin));
   if (vinWarning !== undefined) process.stderr.write(`forecourt: ${vinWarning}\n`);
   return vehicle;
 }

@@ -1,6 +1,6 @@
 import { computeCosts } from './compute-costs.ts';
 import { today, verifiedSince } from './days.ts';
-import type { Jurisdiction } from './jurisdiction-schema.ts';
+import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
 import type { AmountRange, Bill } from './published.ts';
@@ -31,8 +31,9 @@ export function createCostsService({ jurisdictions }: { jurisdictions: readonly 
     figures: jurisdictions,
     compute,
     compare,
-    /** Gives the estimate of the bundle for a caller of whom only the country is known. */
-    estimate: (country: Country): CountryEstimate => estimateCountry(country, compare),
+    /** Gives the estimate of the bundle for a caller whose place is not known. */
+    estimate: (country: Country, sale: CarSale = typicalSale): CountryEstimate =>
+      estimateCountry(country, sale, compare(country, sale)),
     /** Gives the place in a grid of equal tiles: column and row. */
     tileOf: (place: PlaceKey): readonly [number, number] => find(place).tile,
   };
@@ -55,7 +56,7 @@ export interface CountryEstimate {
   known: number;
   range: AmountRange;
   price: number;
-  saleType: 'private';
+  saleType: SaleType;
   byJurisdiction: readonly PlaceEstimate[];
   figuresVerifiedOn: string | null;
   /** The day of which the figures are. */
@@ -63,12 +64,8 @@ export interface CountryEstimate {
   notes: string;
 }
 
-/** Sums up a private sale at a typical price, from the cheapest to the dearest jurisdiction. */
-function estimateCountry(
-  country: Country,
-  compare: (country: Country, sale: CarSale) => Bill[],
-): CountryEstimate {
-  const bills = compare(country, typicalSale);
+/** Sums up a sale from the cheapest to the dearest jurisdiction. */
+function estimateCountry(country: Country, sale: CarSale, bills: readonly Bill[]): CountryEstimate {
   const places = bills.map(({ place: { code, name }, known, range }) => ({
     code,
     name,
@@ -83,16 +80,23 @@ function estimateCountry(
       low: Math.min(...places.map(({ range }) => range.low)),
       high: Math.max(...places.map(({ range }) => range.high)),
     },
-    price: dollars(typicalSale.price),
-    saleType: typicalSale.saleType,
+    price: dollars(sale.price),
+    saleType: sale.saleType,
     byJurisdiction: places,
     on: today(),
     figuresVerifiedOn: verifiedSince(bills.map((bill) => bill.figuresVerifiedOn)),
     notes:
-      `An estimate for the whole country, not a bill: a private sale at a typical price of ${moneyText(TYPICAL_PRICE)} ${currency}, the value that a guide gives the car, ` +
+      `An estimate for the whole country, not a bill: a ${sale.saleType} sale at ${saleWords(sale, currency)}, ` +
       `computed for each of the ${places.length} ${placesWords}. The range runs from the lowest total of any of them to the highest; ` +
       'the known total is the middle one of their known totals. /v1/purchase-costs gives exact lines for one place and price.',
   };
+}
+
+function saleWords({ price, bookValue }: CarSale, currency: string): string {
+  const amount = `${moneyText(price)} ${currency}`;
+  return bookValue === undefined
+    ? amount
+    : `a typical price of ${amount}, the value that a guide gives the car`;
 }
 
 /** Picks the median; of an even number the lower of the two middle ones, so that it is the figure of a real place. */

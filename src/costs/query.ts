@@ -71,7 +71,8 @@ const FIRST_DAY = '2026-07-01';
 /** Further ahead nobody knows the law. */
 const lastDay = () => `${new Date().getUTCFullYear() + 2}-12-31`;
 
-const parameters = z.strictObject({
+/** The parameters of a purchase; what else is sold with costs takes some of them. */
+export const costsParameters = {
   country: upperCase.pipe(z.enum(countries)).meta({
     enum: countries,
     example: 'CA',
@@ -172,36 +173,49 @@ const parameters = z.strictObject({
       ...shapeOf('msrp'),
       description: 'List price of the maker when the car was new, in the currency of the country',
     }),
-});
+};
 
+const parameters = z.strictObject(costsParameters);
 type Parameters = z.output<typeof parameters>;
 
 /** Reads the raw text of a query. Every problem is reported at once, also those between two parameters. */
 export const costsQuery = parameters
   // `when` lets this run although single parameters have problems: their values are then absent or raw text.
   .superRefine((values, context) => reportConflicts(values, context), { when: () => true })
-  .transform((values): CostsRequest => {
-    const found = findPostalPlace(values.postal_code ?? '');
-    const place =
-      found.kind === 'place'
-        ? found.place
-        : findPlace(values.country, values[countryFacts[values.country].placeParameter]);
-    if (place === undefined) throw new Error('a query without its province or state has passed its checks');
-    const area = areaOf(values, place);
-    const given = narrowingParameters.filter((name) => values[name] !== undefined);
-    return {
-      ...(values.vin !== undefined && { vin: values.vin }),
-      place,
-      saleType: values.sale_type,
-      familyGift: values.family_gift === 'true',
-      buyerHasPlates: values.buyer_has_plates === 'true',
-      ...(values.on !== undefined && { on: values.on }),
-      ...saleOfValues(values),
-      ...(area && { area }),
-      ...(given.length > 0 && { given }),
-    };
-  });
+  .transform(requestOf);
 
+/** Makes a request of values that have passed the checks. */
+export function requestOf(values: Parameters): CostsRequest {
+  const found = findPostalPlace(values.postal_code ?? '');
+  const place =
+    found.kind === 'place'
+      ? found.place
+      : findPlace(values.country, values[countryFacts[values.country].placeParameter]);
+  if (place === undefined) throw new Error('a query without its province or state has passed its checks');
+  const area = areaOf(values, place);
+  const given = narrowingParameters.filter((name) => values[name] !== undefined);
+  return {
+    ...(values.vin !== undefined && { vin: values.vin }),
+    place,
+    saleType: values.sale_type,
+    familyGift: values.family_gift === 'true',
+    buyerHasPlates: values.buyer_has_plates === 'true',
+    ...(values.on !== undefined && { on: values.on }),
+    ...saleOfValues(values),
+    ...(area && { area }),
+    ...(given.length > 0 && { given }),
+  };
+}
+
+/** Finds the country of whoever names a place and no country; undefined for who names none. */
+export function countryOfPlace({ province, state, city, postal_code: code }: Place): Country | undefined {
+  if (province !== undefined) return 'CA';
+  if (state !== undefined || city !== undefined) return 'US';
+  if (code === undefined) return undefined;
+  return /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
+}
+
+type Place = { [Name in 'province' | 'state' | 'city' | 'postal_code']?: string };
 type Given = Pick<Partial<Parameters>, 'postal_code' | 'city'>;
 
 function areaOf({ postal_code: code, city }: Given, place: PlaceKey): LocalArea | undefined {
@@ -218,7 +232,8 @@ function areaOf({ postal_code: code, city }: Given, place: PlaceKey): LocalArea 
   return { ...ofCode, ...area.area };
 }
 
-function reportConflicts(values: Partial<Parameters>, context: z.core.$RefinementCtx): void {
+/** Reports what contradicts each other, also where single parameters have problems: their values are then raw text. */
+export function reportConflicts(values: Partial<Parameters>, context: z.core.$RefinementCtx): void {
   const report = (parameter: string, message: string, allowed?: readonly string[]) => {
     context.addIssue({ code: 'custom', path: [parameter], message, ...(allowed && { params: { allowed } }) });
   };

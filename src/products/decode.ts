@@ -41,15 +41,8 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-const parameters = z.strictObject({
-  vin: vinParameter,
-  market: oneOf(markets, (text) => text.toUpperCase())
-    .exactOptional()
-    .meta({
-      enum: markets,
-      description:
-        'Where the car was sold new, for the warranty; where left out: the only country its model was sold in, else US',
-    }),
+/** What a buyer knows of the car, for what remains of its warranty. */
+export const ownCarParameters = {
   odometer: distance.exactOptional().meta({
     type: 'integer',
     minimum: 0,
@@ -59,11 +52,6 @@ const parameters = z.strictObject({
   odometer_unit: oneOf(odometerUnits, (text) => text.toLowerCase())
     .exactOptional()
     .meta({ enum: odometerUnits, description: 'Unit of odometer' }),
-  in_service: day.exactOptional().meta({
-    type: 'string',
-    format: 'date',
-    description: 'The first day in service (YYYY-MM-DD), from which every warranty counts',
-  }),
   owner: oneOf(owners, (text) => text.toLowerCase())
     .exactOptional()
     .meta({
@@ -71,32 +59,59 @@ const parameters = z.strictObject({
       default: 'later',
       description: 'For whom the remaining warranty is meant; default later',
     }),
+};
+
+const { odometer, odometer_unit, owner } = ownCarParameters;
+const parameters = z.strictObject({
+  vin: vinParameter,
+  market: oneOf(markets, (text) => text.toUpperCase())
+    .exactOptional()
+    .meta({
+      enum: markets,
+      description:
+        'Where the car was sold new, for the warranty; where left out: the only country its model was sold in, else US',
+    }),
+  odometer,
+  odometer_unit,
+  in_service: day.exactOptional().meta({
+    type: 'string',
+    format: 'date',
+    description: 'The first day in service (YYYY-MM-DD), from which every warranty counts',
+  }),
+  owner,
 });
 
 /** The VIN, and what the caller knows of the car for what remains of its warranty. */
 export const decodeQuery = parameters
-  .superRefine(
-    ({ odometer, odometer_unit: unit }, context) => {
-      const report = (parameter: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [parameter], message });
-      if (odometer !== undefined && unit === undefined) report('odometer_unit', 'is required with odometer');
-      if (unit !== undefined && odometer === undefined) report('odometer', 'is required with odometer_unit');
-    },
-    // This runs although single parameters have problems: their values are then absent or raw text.
-    { when: ({ value }) => typeof value === 'object' && value !== null },
-  )
+  // This runs although single parameters have problems: their values are then absent or raw text.
+  .superRefine(reportOdometer, { when: ({ value }) => typeof value === 'object' && value !== null })
   .transform(
-    ({ vin, market, odometer, odometer_unit: unit, in_service: inService, owner }): DecodeParameters => ({
+    ({ vin, market, in_service: inService, ...given }): DecodeParameters => ({
       vin,
-      ownCar: {
-        ...(market && { market }),
-        ...(odometer !== undefined && unit && { odometer: { distance: odometer, unit } }),
-        ...(inService && { inService }),
-        // The usual one left out: who names it asks for the same, and pays for it once.
-        ...(owner === 'first' && { owner }),
-      },
+      ownCar: { ...(market && { market }), ...(inService && { inService }), ...readOwnCar(given) },
     }),
   );
+
+type OwnCarValues = Partial<Omit<z.output<typeof parameters>, 'vin' | 'market' | 'in_service'>>;
+
+/** An odometer says nothing without its unit. */
+export function reportOdometer(
+  { odometer, odometer_unit: unit }: OwnCarValues,
+  context: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): void {
+  const report = (parameter: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [parameter], message });
+  if (odometer !== undefined && unit === undefined) report('odometer_unit', 'is required with odometer');
+  if (unit !== undefined && odometer === undefined) report('odometer', 'is required with odometer_unit');
+}
+
+export function readOwnCar({ odometer, odometer_unit: unit, owner }: OwnCarValues): OwnCar {
+  return {
+    ...(odometer !== undefined && unit && { odometer: { distance: odometer, unit } }),
+    // The usual one left out: who names it asks for the same, and pays for it once.
+    ...(owner === 'first' && { owner }),
+  };
+}
 
 type Known = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties'>;
 

@@ -11,9 +11,11 @@ import {
   vehicles,
   warranties,
 } from '../../test/report/report-fixture.ts';
+import { typicalPurchase } from '../report/purchase.ts';
 import { createReportSamples } from '../report/report-sample.ts';
 import type { Report } from '../report/report-schema.ts';
 import { prepurchase } from './prepurchase.ts';
+import { parseParameters } from './product.ts';
 
 const samples = { recallSamples, issueSamples };
 const reportSamples = createReportSamples({ embeddedVehicles: vehicles, warranties, costs, ...samples });
@@ -21,23 +23,59 @@ const { signal } = new AbortController();
 const sell = (made: Report) =>
   prepurchase.compute(
     { reports: { forVin: async () => made }, reportSamples },
-    { vin: ELANTRA_VIN, country: 'CA' },
+    { vin: ELANTRA_VIN, purchase: typicalPurchase('CA') },
     { signal },
   );
 const unavailable = { kind: 'unavailable', reason: 'The source is down.' } as const;
 
+const read = (given: Record<string, string>) =>
+  parseParameters(prepurchase.query, { values: { vin: ELANTRA_VIN, ...given }, repeated: [] }).purchase;
+
 describe('the query', () => {
-  it.each([
-    ['', 'CA'],
-    ['us', 'US'],
-    [' Ca ', 'CA'],
-  ])('takes the country "%s" for %s', (given, country) => {
-    const query = { vin: ELANTRA_VIN, ...(given !== '' && { country: given }) };
-    expect(prepurchase.query.parse(query)).toEqual({ vin: ELANTRA_VIN, country });
+  it('is a private sale at a typical price in Canada where only the VIN is given, and says that it assumes so', () => {
+    expect(read({})).toEqual({ ...typicalPurchase('CA'), assumed: ['country', 'price', 'sale_type'] });
   });
 
-  it.each([{ country: 'MX' }, { province: 'ON' }])('refuses %o', (more) => {
-    expect(prepurchase.query.safeParse({ vin: ELANTRA_VIN, ...more }).success).toBe(false);
+  it.each([
+    [{ country: ' us ' }, 'US'],
+    [{ state: 'tx' }, 'US'],
+    [{ city: 'Dallas', state: 'TX' }, 'US'],
+    [{ postal_code: '75201' }, 'US'],
+    [{ province: 'ON' }, 'CA'],
+    [{ postal_code: 'm5v 2t6' }, 'CA'],
+  ])('takes the country of %o', (given, country) => {
+    const purchase = read(given);
+    expect(purchase.country).toBe(country);
+    expect(purchase.assumed).toEqual(['price', 'sale_type']);
+  });
+
+  it('takes the sale, the place and the odometer', () => {
+    const sale = { state: 'TX', price: '9500', sale_type: 'dealer' };
+    expect(read({ ...sale, odometer: '112000', odometer_unit: 'mi', owner: 'first' })).toMatchObject({
+      country: 'US',
+      sale: { place: { country: 'US', code: 'TX' }, price: 950_000, saleType: 'dealer' },
+      ownCar: { odometer: { distance: 112_000, unit: 'mi' }, owner: 'first' },
+      assumed: [],
+    });
+  });
+
+  it.each([
+    [{ country: 'MX' }, ['country']],
+    [{ country: 'CA', state: 'TX' }, ['province', 'state']],
+    [{ province: 'ON', state: 'TX' }, ['state']],
+    [{ province: 'ON', postal_code: '75201' }, ['postal_code']],
+    [{ state: 'ON' }, ['state']],
+    [{ city: 'Dallas' }, ['state']],
+    [{ price: '0', odometer: '5' }, ['price', 'odometer_unit']],
+    [{ owner: 'second' }, ['owner']],
+    [{ trade_in: '1' }, ['trade_in']],
+  ])('refuses %o', (given: Record<string, string>, parameters) => {
+    expect(() => read(given)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_parameters',
+        details: { issues: parameters.map((parameter) => expect.objectContaining({ parameter })) },
+      }),
+    );
   });
 });
 

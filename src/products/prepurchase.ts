@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { typicalSale } from '../costs/costs-service.ts';
 import { type Country, countries } from '../costs/places.ts';
+import { costsParameters, countryOfPlace, reportConflicts, requestOf } from '../costs/query.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { availableSections, isModelKnown } from '../report/compose-report.ts';
+import type { Purchase } from '../report/purchase.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
 import { reportInWords, reportPage } from '../view/report.ts';
+import { ownCarParameters, readOwnCar, reportOdometer } from './decode.ts';
 import type { Knowledge, Product } from './product.ts';
 import { oneOf, vinParameter } from './vin-parameter.ts';
 
@@ -13,24 +17,73 @@ type Known = Pick<Knowledge, 'reports' | 'reportSamples'>;
 
 interface PrepurchaseQuery {
   vin: string;
-  country: Country;
+  purchase: Purchase;
 }
 
 /** Needed of recalls, known issues and purchase costs. */
 const LEAST_SECTIONS = 2;
+const DEFAULT_COUNTRY: Country = 'CA';
 
-const query = z
-  .strictObject({
-    vin: vinParameter,
-    country: oneOf(countries, (text) => text.toUpperCase())
-      .exactOptional()
-      .meta({
-        enum: countries,
-        default: 'CA',
-        description: 'Country of the purchase, for the costs; default CA',
-      }),
-  })
-  .transform(({ vin, country = 'CA' }): PrepurchaseQuery => ({ vin, country }));
+const { province, state, postal_code, city, price, sale_type } = costsParameters;
+
+const parameters = z.strictObject({
+  vin: vinParameter,
+  country: oneOf(countries, (text) => text.toUpperCase())
+    .exactOptional()
+    .meta({
+      enum: countries,
+      default: DEFAULT_COUNTRY,
+      description: `Country of the purchase; default that of the place, else ${DEFAULT_COUNTRY}`,
+    }),
+  province: province.meta({
+    description: 'Province or territory: makes the costs the bill of that place',
+    example: undefined,
+  }),
+  state: state.meta({ description: 'State or DC: makes the costs the bill of that place' }),
+  postal_code,
+  city,
+  price: price.exactOptional().meta({ example: undefined }),
+  sale_type: sale_type.exactOptional().meta({ default: typicalSale.saleType, example: undefined }),
+  ...ownCarParameters,
+});
+
+type Values = z.output<typeof parameters>;
+
+const query = parameters
+  // This runs although single parameters have problems: their values are then absent or raw text.
+  .superRefine(
+    (values: Partial<Values>, context) => {
+      reportOdometer(values, context);
+      const country = values.country ?? countryOfPlace(values);
+      if (countryOfPlace(values) !== undefined && country !== undefined)
+        reportConflicts({ ...values, country }, context);
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
+  .transform(
+    (values): PrepurchaseQuery => ({
+      vin: values.vin,
+      purchase: {
+        ...readSale(values),
+        ownCar: readOwnCar(values),
+        assumed: (['country', 'price', 'sale_type'] as const).filter(
+          (name) =>
+            values[name] === undefined && (name !== 'country' || countryOfPlace(values) === undefined),
+        ),
+      },
+    }),
+  );
+
+function readSale(values: Values): Pick<Purchase, 'country' | 'sale'> {
+  const { price, sale_type = typicalSale.saleType } = values;
+  const ofPlace = countryOfPlace(values);
+  const country = values.country ?? ofPlace ?? DEFAULT_COUNTRY;
+  if (price === undefined && ofPlace === undefined && sale_type === typicalSale.saleType)
+    return { country, sale: typicalSale };
+  const sale = price === undefined ? { ...typicalSale, saleType: sale_type } : { price, saleType: sale_type };
+  if (ofPlace === undefined) return { country, sale };
+  return { country, sale: { ...requestOf({ ...values, country, price: sale.price, sale_type }), ...sale } };
+}
 
 export const prepurchase = {
   slug: 'prepurchase',
@@ -49,17 +102,18 @@ export const prepurchase = {
     'good deal',
     'any good',
   ],
-  holdsOthers: true,
   path: '/v1/prepurchase',
   priceUsd: usualPrices.prepurchase,
   summary:
-    'Decode, warranty, recalls, known issues and purchase costs of one VIN, with what to look at first.',
+    'Decode, warranty, recalls, known issues and purchase costs of one VIN, with what to check and to ask.',
+  parts: ['decode', 'recalls', 'known-issues', 'purchase-costs'],
   description:
-    'Decodes the VIN, then reads recalls, known issues and the costs of a purchase at the same time. Its summary names ' +
-    'what a buyer should look at first; every sentence follows by a rule from a part of the answer and points to it. A ' +
-    'part that fails or is late is named as unavailable, with the reason, and does not hold up the others. With fewer ' +
-    'than two of the three parts beside the decode nothing is charged, nor for a model that no source lists. The costs ' +
-    'are an estimate for the whole country; /v1/purchase-costs gives the exact lines of one place and price.',
+    'Decodes the VIN, then reads recalls, known issues and the costs of a purchase at the same time. `decision` has a ' +
+    'verdict, what to check before going, at the car and at the counter, and what to ask; every sentence follows by a ' +
+    'rule from a part of the answer and names its evidence. A part that fails or is late is named as unavailable, with ' +
+    'the reason, and does not hold up the others. With fewer than two of the three parts beside the decode nothing is ' +
+    'charged, nor for a model that no source lists. With a place the costs are its bill, as /v1/purchase-costs gives ' +
+    'it, else an estimate for every place of the country; with an odometer the warranty that is left is exact.',
   query,
   response: reportSchema,
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'insufficient_sections'],
@@ -71,8 +125,8 @@ export const prepurchase = {
       return reportSamples.current();
     },
   },
-  async compute({ reports }: Known, { vin, country }, { signal }) {
-    const report = await reports.forVin(vin, country, { signal });
+  async compute({ reports }: Known, { vin, purchase }, { signal }) {
+    const report = await reports.forVin(vin, purchase, { signal });
     if (availableSections(report) < LEAST_SECTIONS)
       throw new ServiceError('insufficient_sections', {
         sections: report.sections,

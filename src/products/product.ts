@@ -57,10 +57,10 @@ export interface Product<Query, Body> {
   /** One sentence. */
   summary: string;
   description: string;
+  /** Slugs of what it is put together of and what is sold alone too. */
+  parts?: readonly string[];
   /** Words by which people ask for it, besides its name. */
   askedFor?: readonly string[];
-  /** Of one car and its sale it holds what the other products hold. */
-  holdsOthers?: true;
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;

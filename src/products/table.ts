@@ -1,4 +1,6 @@
+import { sum } from '../lib/sum.ts';
 import type { Terms } from '../lib/terms.ts';
+import { listed } from '../lib/wording.ts';
 import { decode } from './decode.ts';
 import { knownIssues } from './known-issues.ts';
 import { prepurchase } from './prepurchase.ts';
@@ -6,8 +8,7 @@ import { type Listing, listProduct } from './product.ts';
 import { purchaseCosts } from './purchase-costs.ts';
 import { recalls } from './recalls.ts';
 
-/** Everything that is sold. Routes, prices, challenges and documents derive from this table. */
-export const products: readonly Listing[] = [
+const table: readonly Listing[] = [
   listProduct(decode),
   listProduct(recalls),
   listProduct(knownIssues),
@@ -15,9 +16,12 @@ export const products: readonly Listing[] = [
   listProduct(prepurchase),
 ];
 
-/** The table at what the operator asks, and gives away. */
-export const productsAt = ({ prices, limits }: Terms): readonly Listing[] =>
-  products.map((product) => ({
+/** Everything that is sold, at the usual terms. Routes, prices, challenges and documents derive from this table. */
+export const products: readonly Listing[] = productsAt({ prices: {}, limits: {} });
+
+/** Everything that is sold at what the operator asks, and with the samples that he gives away. */
+export function productsAt({ prices, limits }: Terms): readonly Listing[] {
+  const listings = table.map((product) => ({
     ...product,
     priceUsd: prices[product.slug] ?? product.priceUsd,
     sample: {
@@ -25,3 +29,21 @@ export const productsAt = ({ prices, limits }: Terms): readonly Listing[] =>
       limitPerMinute: limits[product.sample.path] ?? product.sample.limitPerMinute,
     },
   }));
+  return withPricesOfParts(listings);
+}
+
+/** Says in the summary, which every challenge and document shows, what the parts cost alone: before anybody pays. */
+function withPricesOfParts(listings: readonly Listing[]): Listing[] {
+  return listings.map((listing) => {
+    const parts = listings.filter(({ slug }) => listing.parts?.includes(slug));
+    if (parts.length === 0) return listing;
+    const prices = listed(parts.map(({ slug, priceUsd }) => `${slug} $${priceUsd}`));
+    const millionths = sum(parts.map(({ priceUsd }) => Math.round(Number(priceUsd) * 1_000_000)));
+    // Cents at least.
+    const together = (millionths / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
+    return {
+      ...listing,
+      summary: `${listing.summary} Its parts alone: ${prices}, $${together} together.`,
+    };
+  });
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  costs,
   decodedVehicle,
   harm,
   issuesPart,
@@ -14,7 +13,7 @@ import {
 } from '../../test/report/report-fixture.ts';
 import { COMPONENT_TAGS } from '../issues/lexicon/component-tags.ts';
 import { advise, componentChecks, fireCheck } from './advise.ts';
-import { createCostsSections } from './purchase-costs-section.ts';
+import { typicalPurchase } from './purchase.ts';
 
 const quiet = () => report({ recalls: recallsPart(usAlone()), knownIssues: issuesPart({ knownIssues: [] }) });
 
@@ -64,6 +63,7 @@ describe('what to check and to ask', () => {
       text: '“Can you show me the dealer’s receipt for recall 21V001000?”',
       because: 'Engine, recalled with a warning',
       section: 'recalls',
+      evidence: { pointer: '/recalls/items/0', campaigns: ['21V001000'] },
     });
     expect(asked).toContainEqual(
       expect.objectContaining({ because: '4 owners say that a repair did not help', section: 'knownIssues' }),
@@ -87,9 +87,7 @@ describe('what to check and to ask', () => {
   });
 
   it('names the money of the country, and the places that are cheapest and dearest', () => {
-    const [money] = advise(
-      report({ purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('US', NOW_MS) } }),
-    ).atTheCounter;
+    const [money] = advise(report({ purchase: typicalPurchase('US') })).atTheCounter;
     expect(money?.text).toMatch(
       /^Have the money for taxes and fees ready, on top of the price: \$\d+ to \$[\d,]+ USD, by place\.$/,
     );

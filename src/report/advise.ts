@@ -3,80 +3,77 @@ import { COMPONENT_TAGS, type ComponentTag } from '../issues/lexicon/component-t
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, listed } from '../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../warranty/remaining.ts';
-import { cheapestAndDearest } from './purchase-costs-section.ts';
+import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
+import { endsOf, type PurchaseCostsSection } from './purchase-costs-section.ts';
 import { urgentRecalls } from './recalls-section.ts';
-import type { Report, Statement } from './report-schema.ts';
-import {
-  componentWords,
-  countryOf,
-  currencyOf,
-  hadItBefore,
-  issueNumbers,
-  moneyRange,
-  moneyWords,
-} from './words.ts';
+import type { Advice, Decision, Evidence, Facts } from './report-schema.ts';
+import { componentWords, currencyOf, hadItBefore, issueNumbers, moneyRange, moneyWords } from './words.ts';
 
-/** Something to look at or to ask, and what of this car it comes from. */
-export interface Advice {
-  kind: 'check' | 'question';
-  text: string;
-  because: string;
-  section: Statement['section'];
-}
-
-interface AdviceByPlace {
-  beforeYouGo: Advice[];
-  atTheCar: Advice[];
-  atTheCounter: Advice[];
-}
+type AdviceByPlace = Pick<Decision, 'beforeYouGo' | 'atTheCar' | 'atTheCounter'>;
 
 const MOST_OF_A_KIND = 2;
 
 /** Says what to do where. Nothing stands here that no recall, complaint, coverage or cost of this car has led to. */
-export function advise(report: Report): AdviceByPlace {
+export function advise(facts: Facts): AdviceByPlace {
   return {
     beforeYouGo: [
-      ...aboutTheVin(report),
-      ...aboutRecalls(report),
-      ...aboutHistory(report),
-      ...aboutWarranty(report),
+      ...aboutTheVin(facts),
+      ...aboutRecalls(facts),
+      ...aboutHistory(facts),
+      ...aboutWarranty(facts),
     ],
-    atTheCar: [...aboutParts(report), ...aboutFittedParts(report)],
-    atTheCounter: [...aboutCosts(report), ...aboutPapers(report)],
+    atTheCar: [...aboutParts(facts), ...aboutFittedParts(facts)],
+    atTheCounter: [...aboutCosts(facts), ...aboutPapers(facts)],
   };
 }
 
-type Say = (section: Advice['section'], text: string, because: string) => Advice;
-const check: Say = (section, text, because) => ({ kind: 'check', text, because, section });
-const question: Say = (section, text, because) => ({ kind: 'question', text, because, section });
+type Say = (section: Advice['section'], text: string, because: string, evidence: Evidence) => Advice;
+const check: Say = (section, text, because, evidence) => ({
+  kind: 'check',
+  text,
+  because,
+  section,
+  evidence,
+});
+const question: Say = (section, text, because, evidence) => ({
+  kind: 'question',
+  text,
+  because,
+  section,
+  evidence,
+});
 
 const numberOf = (campaign: string | null) => campaign ?? 'without a known number';
 
-function aboutTheVin({ decode, vin }: Report): Advice[] {
+function aboutTheVin({ decode, vin }: Facts): Advice[] {
   if (decode.checkDigitValid) return [];
   const text = `Compare the VIN ${vin} with the windshield, the door frame and the papers, character by character.`;
-  return [check('decode', text, 'Its check digit is wrong')];
+  return [check('decode', text, 'Its check digit is wrong', { pointer: '/decode/checkDigitValid' })];
 }
 
-function aboutRecalls({ recalls, vehicle }: Report): Advice[] {
+function aboutRecalls(facts: Facts): Advice[] {
+  const { recalls, vehicle } = facts;
   if (recalls === null) {
     const text = `Ask a ${vehicle.make} dealer for the recalls of this VIN.`;
-    return [check('recalls', text, 'The recalls are missing from this report')];
+    return [
+      check('recalls', text, 'The recalls are missing from this report', { pointer: '/sections/recalls' }),
+    ];
   }
-  const urgent = urgentRecalls(recalls).map(({ campaign, component }) =>
+  const urgent = urgentRecalls(recalls).map((item) =>
     question(
       'recalls',
-      `“Can you show me the dealer’s receipt for recall ${campaign ?? 'of this part'}?”`,
-      `${componentWords(component)}, recalled with a warning`,
+      `“Can you show me the dealer’s receipt for recall ${item.campaign ?? 'of this part'}?”`,
+      `${componentWords(item.component)}, recalled with a warning`,
+      recallEvidence(facts, [item]),
     ),
   );
   if (recalls.count === 0) return urgent;
   const text = `Have a ${vehicle.make} dealer look up by the VIN which recalls are still open on this car. It is free.`;
   const because = `${counted(recalls.count, 'notice')} for this make, model and year`;
-  return [...urgent, check('recalls', text, because)];
+  return [...urgent, check('recalls', text, because, recallEvidence(facts, recalls.items))];
 }
 
-function aboutWarranty({ warranty, vehicle }: Report): Advice[] {
+function aboutWarranty({ warranty, vehicle }: Facts): Advice[] {
   const open = remainingOrder.filter((name) => {
     const state = warranty?.remaining.coverages[name]?.state;
     // Few cars have the terms of California, and their label under the hood tells it, not the dealer.
@@ -85,52 +82,67 @@ function aboutWarranty({ warranty, vehicle }: Report): Advice[] {
   if (open.length === 0) return [];
   const text = `“On which day was it first sold, and what does the odometer show?” Then ask a ${vehicle.make} dealer what is left.`;
   const because = `May still run for a later owner: ${listed(open.map((name) => remainingNames[name]))}`;
-  return [question('warranty', text, because)];
+  return [question('warranty', text, because, { pointer: '/warranty/remaining/coverages', coverages: open })];
 }
 
-function aboutFittedParts({ recalls }: Report): Advice[] {
-  return (recalls?.items ?? [])
+function aboutFittedParts(facts: Facts): Advice[] {
+  return (facts.recalls?.items ?? [])
     .filter(({ kind }) => kind !== 'vehicle')
     .slice(0, MOST_OF_A_KIND)
-    .map(({ campaign, component }) =>
+    .map((item) =>
       check(
         'recalls',
-        `See whether the car has the part that recall ${numberOf(campaign)} is about.`,
-        `${componentWords(component)}: only cars that have it are concerned`,
+        `See whether the car has the part that recall ${numberOf(item.campaign)} is about.`,
+        `${componentWords(item.component)}: only cars that have it are concerned`,
+        recallEvidence(facts, [item]),
       ),
     );
 }
 
-function aboutCosts(report: Report): Advice[] {
-  const costs = report.purchaseCosts;
-  const ends = costs && cheapestAndDearest(costs);
+function aboutCosts(facts: Facts): Advice[] {
+  const costs = facts.purchaseCosts;
+  const ends = costs && endsOf(costs);
   if (!costs || !ends) return [];
-  const { country, byJurisdiction: places } = costs;
-  const { cheapest, dearest } = ends;
-  const range = moneyRange({ low: cheapest.range.low, high: dearest.range.high });
+  const { country, price, saleType, bill } = costs;
+  const { low, high } = ends;
+  const range = moneyRange({ low: low.amount, high: high.amount });
+  const sale = `A ${saleType} sale at ${moneyWords(price)}`;
   const money = check(
     'purchaseCosts',
-    `Have the money for taxes and fees ready, on top of the price: ${range} ${currencyOf(country)}, by place.`,
-    `A private sale at ${moneyWords(costs.price)}: least in ${cheapest.name}, most in ${dearest.name}`,
+    `Have the money for taxes and fees ready, on top of the price: ${range} ${currencyOf(country)}${bill === null ? ', by place' : ''}.`,
+    bill === null ? `${sale}: least in ${low.name}, most in ${high.name}` : `${sale} in ${high.name}`,
+    costsEvidence(facts),
   );
-  const taxed = places.filter(({ largestLine }) => largestLine?.category === 'tax').length;
-  if (taxed === 0) return [money];
-  const because = `A tax is the largest cost in ${taxed} of ${places.length} ${countryFacts[country].placesWords}`;
-  return [money, question('purchaseCosts', '“Is the sales tax in your price, or on top of it?”', because)];
+  const because = taxWords(costs);
+  if (because === undefined) return [money];
+  const ask = '“Is the sales tax in your price, or on top of it?”';
+  return [money, question('purchaseCosts', ask, because, costsEvidence(facts, 'tax'))];
 }
 
-function aboutPapers({ recalls }: Report): Advice[] {
+/** Says where a tax is due; undefined where none is. */
+function taxWords({ country, bill, byJurisdiction: places }: PurchaseCostsSection): string | undefined {
+  if (bill !== null) return bill.lines.find(({ category }) => category === 'tax')?.label;
+  const taxed = places.filter(({ largestLine }) => largestLine?.category === 'tax').length;
+  return taxed === 0
+    ? undefined
+    : `A tax is the largest cost in ${taxed} of ${places.length} ${countryFacts[country].placesWords}`;
+}
+
+function aboutPapers(facts: Facts): Advice[] {
+  const { recalls } = facts;
   if (recalls === null || recalls.count === 0) return [];
   const stopped = recalls.items.filter(({ stopSale }) => stopSale === true);
   const inWriting = question(
     'recalls',
     '“Will you put in writing that every open recall is repaired before I take it?”',
     counted(recalls.count, 'recall notice'),
+    recallEvidence(facts, recalls.items),
   );
   if (stopped.length === 0) return [inWriting];
   const numbers = listed(stopped.map(({ campaign }) => numberOf(campaign)));
   const text = `See the proof of repair of recall ${numbers} before you sign.`;
-  return [inWriting, check('recalls', text, 'Dealers are not to sell the car before it')];
+  const because = 'Dealers are not to sell the car before it';
+  return [inWriting, check('recalls', text, because, recallEvidence(facts, stopped))];
 }
 
 /** One owner alone is no reason to ask. */
@@ -140,32 +152,33 @@ const MOST_AT_THE_CAR = 6;
 const MOSTLY = 0.5;
 
 /** Asks whoever sells it about what owners complain of. */
-function aboutHistory(report: Report): Advice[] {
-  const issues = report.knownIssues?.topIssues ?? [];
-  const country = countryOf(report);
+function aboutHistory(facts: Facts): Advice[] {
+  const issues = facts.knownIssues?.topIssues ?? [];
+  const { country } = facts.purchase;
   const early = issues.flatMap((issue) => {
     const because = hadItBefore(issue, country);
     const text = `“How far has it run, and has this happened: ${issue.title}?”`;
-    return because === undefined ? [] : [question('knownIssues', text, because)];
+    return because === undefined ? [] : [question('knownIssues', text, because, issueEvidence(facts, issue))];
   });
   const repaired = issues
-    .map(({ title, afterRepair }) => ({ title, notHelped: afterRepair?.notHelped ?? 0 }))
+    .map((issue) => ({ issue, notHelped: issue.afterRepair?.notHelped ?? 0 }))
     .filter(({ notHelped }) => notHelped >= LEAST_NOT_HELPED)
     .toSorted((a, b) => b.notHelped - a.notHelped)
-    .map(({ title, notHelped }) =>
+    .map(({ issue, notHelped }) =>
       question(
         'knownIssues',
-        `“Was anything repaired because of this, and did it come back: ${title}?”`,
+        `“Was anything repaired because of this, and did it come back: ${issue.title}?”`,
         `${counted(notHelped, 'owner says', 'owners say')} that a repair did not help`,
+        issueEvidence(facts, issue),
       ),
     );
   return [...early.slice(0, MOST_OF_A_KIND), ...repaired.slice(0, MOST_OF_A_KIND)];
 }
 
 /** Has one check made of each part that owners complain of, the most dangerous first. */
-function aboutParts({ knownIssues }: Report): Advice[] {
+function aboutParts(facts: Facts): Advice[] {
   const taken = new Set<ComponentTag | 'fire'>();
-  return (knownIssues?.topIssues ?? [])
+  return (facts.knownIssues?.topIssues ?? [])
     .toSorted((a, b) => danger(b) - danger(a) || b.count - a.count)
     .flatMap((issue) => {
       const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
@@ -174,7 +187,9 @@ function aboutParts({ knownIssues }: Report): Advice[] {
       if (part === undefined) return [];
       taken.add(part);
       const text = part === 'fire' ? fireCheck : componentChecks[part];
-      return [check('knownIssues', text, `${issue.title}: ${issueNumbers(issue)}`)];
+      return [
+        check('knownIssues', text, `${issue.title}: ${issueNumbers(issue)}`, issueEvidence(facts, issue)),
+      ];
     })
     .slice(0, MOST_AT_THE_CAR);
 }

@@ -1,12 +1,15 @@
 import type { DecodedVehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
+import { decide } from './decide.ts';
 import type { KnownIssuesSection, SectionOutcome } from './known-issues-section.ts';
+import { describePurchase, type Purchase } from './purchase.ts';
 import type { PurchaseCostsSection } from './purchase-costs-section.ts';
 import type { RecallsSection } from './recalls-section.ts';
 import type { Report } from './report-schema.ts';
 import { summarise } from './summarise.ts';
 
 export interface ReportParts {
+  purchase: Purchase;
   decoded: DecodedVehicle;
   warranty: WarrantyAnswer;
   recalls: SectionOutcome<RecallsSection>;
@@ -19,11 +22,12 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
   const { recalls, knownIssues, purchaseCosts } = parts;
   const { vinWarning, vin, vehicle, decode, provenance } = parts.decoded;
   const { year: modelYear, ...particulars } = vehicle;
-  const report = {
+  const facts = {
     ...(vinWarning !== undefined && { vinWarning }),
     vin,
     vehicle: { modelYear, ...particulars },
     decode: { ...decode, provenance },
+    purchase: describePurchase(parts.purchase),
     recalls: sectionOf(recalls),
     knownIssues: sectionOf(knownIssues),
     purchaseCosts: sectionOf(purchaseCosts),
@@ -40,7 +44,8 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
       ...(purchaseCosts.kind === 'unavailable' && { purchaseCosts: purchaseCosts.reason }),
     },
   };
-  return { ...report, summary: summarise(report, nowMs) };
+  const report = { ...facts, summary: summarise(facts, nowMs) };
+  return { ...report, decision: decide(report) };
 }
 
 function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {

@@ -9,9 +9,11 @@ import {
   usAlone,
   usRecall,
 } from '../../test/report/report-fixture.ts';
+import { typicalSale } from '../costs/costs-service.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { decide } from './decide.ts';
+import { typicalPurchase } from './purchase.ts';
 import { componentWords } from './words.ts';
 
 /** A report in which nothing is found but these. */
@@ -83,4 +85,40 @@ describe('a component', () => {
   ])('%s is %s', (component, words) => {
     expect(componentWords(component)).toBe(words);
   });
+});
+
+/** Follows a JSON pointer. */
+const at = (answer: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, name) => Object.entries(part ?? {}).find(([key]) => key === name)?.[1], answer);
+
+describe('the evidence', () => {
+  const sale = { ...typicalSale, place: { country: 'CA', code: 'ON' }, familyGift: false } as const;
+  const ontario = { ...typicalPurchase('CA'), sale: { ...sale, buyerHasPlates: false } };
+
+  it.each([typicalPurchase('CA'), typicalPurchase('US'), ontario])(
+    'of every sentence stands in the answer where its pointer says',
+    (purchase) => {
+      const made = report({ purchase });
+      const { verdict, evidence, matters, beforeYouGo, atTheCar, atTheCounter } = made.decision;
+      const all = [{ text: verdict, evidence }, ...matters, ...beforeYouGo, ...atTheCar, ...atTheCounter];
+      expect(all.length).toBeGreaterThan(10);
+      for (const { text, evidence } of all) {
+        const { pointer = '', campaigns = [], odiNumbers = [], lines = [], coverages = [] } = evidence ?? {};
+        const place = JSON.stringify(at(made, pointer));
+        expect(place, text).toBeDefined();
+        for (const cited of [...campaigns, ...odiNumbers, ...lines, ...coverages])
+          expect(place).toContain(cited);
+      }
+      expect(evidence?.campaigns).toContain('23V651000');
+      expect(atTheCar[0]?.evidence.odiNumbers).toHaveLength(5);
+      const due =
+        purchase === ontario
+          ? ['rst', 'vehicle-permit', 'new-plates', 'safety-standards-certificate']
+          : undefined;
+      expect(atTheCounter[0]?.evidence.lines).toEqual(due);
+    },
+  );
 });

@@ -1,36 +1,34 @@
 import { counted, listed } from '../lib/wording.ts';
+import { advise } from './advise.ts';
+import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
 import { isSameDefect, type RecallItem, urgentRecalls } from './recalls-section.ts';
-import type { Report, Statement } from './report-schema.ts';
+import type { Decision, Evidence, Facts, Matter, Report, Statement } from './report-schema.ts';
 import { levelByKind } from './summarise.ts';
-import { componentWords, countryOf, currencyOf, hadItBefore, issueNumbers, moneyRange } from './words.ts';
+import { componentWords, hadItBefore, issueNumbers } from './words.ts';
 
-/** The report in one line, and what it rests on. */
-export interface Decision {
-  level: 'urgent' | 'important' | 'calm';
-  verdict: string;
-  matters: Matter[];
-}
-
-interface Matter {
-  level: Statement['level'];
-  title: string;
-  text: string;
-  section: Statement['section'];
-}
+type Concluded = Facts & Pick<Report, 'summary'>;
 
 const MOST_MATTERS = 3;
 
 /** Decides by rules from the summary, as everything there follows from the facts. */
-export function decide(report: Report): Decision {
+export function decide(report: Concluded): Decision {
   const rank = ({ kind }: Statement) => Object.keys(levelByKind).indexOf(kind);
   const statements = report.summary.toSorted((a, b) => rank(a) - rank(b));
   const matters = statements.flatMap((statement) => matterOf(statement, report));
   const seen = new Set<string>();
   const distinct = matters.filter(({ title }) => !seen.has(title) && seen.add(title));
-  return { ...verdictOf(statements[0]?.kind, report), matters: distinct.slice(0, MOST_MATTERS) };
+  const [gravest] = statements;
+  return {
+    ...verdictOf(gravest?.kind, report),
+    evidence: gravest === undefined ? null : verdictEvidence(gravest, report),
+    matters: distinct.slice(0, MOST_MATTERS),
+    ...advise(report),
+  };
 }
 
-function verdictOf(gravest: Statement['kind'] | undefined, report: Report): Omit<Decision, 'matters'> {
+type Verdict = Pick<Decision, 'level' | 'verdict'>;
+
+function verdictOf(gravest: Statement['kind'] | undefined, report: Concluded): Verdict {
   const numbers = () => numbersOf(report);
   switch (gravest) {
     case 'vin_doubtful':
@@ -62,7 +60,7 @@ function verdictOf(gravest: Statement['kind'] | undefined, report: Report): Omit
   }
 }
 
-function undisturbed({ recalls, knownIssues, summary }: Report): Omit<Decision, 'matters'> {
+function undisturbed({ recalls, knownIssues, summary }: Concluded): Verdict {
   const dangerous = summary.filter(({ kind }) => /^(rising_danger|dangerous_failure)$/.test(kind)).length;
   const open = recalls?.count ? `have ${counted(recalls.count, 'recall notice')} checked by its VIN` : '';
   if (dangerous > 0)
@@ -82,14 +80,17 @@ const urgent = (verdict: string) => ({ level: 'urgent', verdict }) as const;
 const important = (verdict: string) => ({ level: 'important', verdict }) as const;
 
 /** "recall 23V651000"; notices of the other country about the same defect are not named twice. */
-function numbersOf({ recalls }: Report): string {
+function numbersOf({ recalls }: Concluded): string {
   const numbers = urgentRecalls(recalls).map(({ campaign }) => campaign ?? 'without a known number');
   return `${numbers.length > 1 ? 'each of the recalls' : 'recall'} ${listed(numbers)}`;
 }
 
-function matterOf({ kind, level, statement, section, pointer, item }: Statement, report: Report): Matter[] {
-  const country = countryOf(report);
-  const matter = (title: string, text: string): Matter[] => [{ level, title, text, section }];
+function matterOf(
+  { kind, level, statement, section, pointer, item }: Statement,
+  report: Concluded,
+): Matter[] {
+  const evidence = evidenceOf({ section, kind, pointer, item }, report);
+  const matter = (title: string, text: string): Matter[] => [{ level, title, text, section, evidence }];
   switch (kind) {
     case 'vin_doubtful':
       return matter('The VIN may be misread', statement);
@@ -118,7 +119,7 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
     case 'rising_failure': {
       const issue = report.knownIssues?.topIssues[indexOf(pointer)];
       if (!issue) return [];
-      const before = hadItBefore(issue, country);
+      const before = hadItBefore(issue, report.purchase.country);
       return matter(issue.title, `${issueNumbers(issue)}.${before === undefined ? '' : ` ${before}.`}`);
     }
     case 'recalls_to_check':
@@ -128,15 +129,8 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
       );
     case 'warranty_may_run':
       return matter('Some factory warranty may be left', report.warranty?.remaining.sentence ?? statement);
-    case 'largest_cost': {
-      const costs = report.purchaseCosts;
-      const place = costs?.byJurisdiction[indexOf(pointer)];
-      if (!costs || !place) return [];
-      return matter(
-        'Taxes and fees on top of the price',
-        `For a private sale at ${moneyRange({ low: costs.price, high: costs.price })} ${currencyOf(country)}, at most ${moneyRange({ low: place.range.high, high: place.range.high })}, in ${place.name}.`,
-      );
-    }
+    case 'largest_cost':
+      return matter('Taxes and fees on top of the price', statement);
     case 'section_unavailable':
       return matter(`Missing: ${MISSING[section]}`, statement);
     case 'model_not_listed':
@@ -150,8 +144,29 @@ function matterOf({ kind, level, statement, section, pointer, item }: Statement,
   }
 }
 
+/** A verdict rests on every notice that warns alike, and else on what its statement does. */
+function verdictEvidence(gravest: Statement, report: Concluded): Evidence {
+  return gravest.section === 'recalls' && gravest.level === 'urgent'
+    ? recallEvidence(report, urgentRecalls(report.recalls))
+    : evidenceOf(gravest, report);
+}
+
+type Source = Pick<Statement, 'section' | 'kind' | 'pointer' | 'item'>;
+
+function evidenceOf({ section, kind, pointer, item }: Source, report: Concluded): Evidence {
+  const { recalls, knownIssues } = report;
+  if (kind === 'recalls_to_check') return recallEvidence(report, recalls?.items ?? []);
+  if (kind === 'largest_cost') return costsEvidence(report);
+  if (kind === 'warranty_may_run' && item !== null) return { pointer, coverages: [item] };
+  const at = indexOf(pointer);
+  const recall = section === 'recalls' ? recalls?.items[at] : undefined;
+  if (recall) return recallEvidence(report, [recall]);
+  const issue = section === 'knownIssues' ? knownIssues?.topIssues[at] : undefined;
+  return issue ? issueEvidence(report, issue) : { pointer };
+}
+
 /** Names a defect by the number that can be looked up. */
-function numberOf(recall: RecallItem, { recalls }: Report): string {
+function numberOf(recall: RecallItem, { recalls }: Concluded): string {
   const same = recalls?.items.find((other) => other.campaign !== null && isSameDefect(other, recall));
   return recall.campaign ?? same?.campaign ?? 'without a known number';
 }

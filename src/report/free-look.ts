@@ -1,7 +1,8 @@
+import type { MeantVins } from '../errors/product-errors.ts';
 import { isServiceError } from '../errors/service-error.ts';
 import type { ComplaintsSource } from '../issues/read/source.ts';
 import { type Clock, DEADLINE_MS, systemClock, withDeadline } from '../lib/clock.ts';
-import type { RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
+import type { CanadaRecall, RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import { urgency } from '../recalls/statements.ts';
 import type { DecodedVehicle } from '../vehicle/vehicle.ts';
@@ -12,9 +13,13 @@ import type { WarrantyService } from '../warranty/warranty-service.ts';
 /** The part of a report that is free: which car it is, and numbers. Null where no source answered in time. */
 export interface FreeLook {
   decoded: DecodedVehicle;
+  /** VINs that may be meant where the check digit is wrong. */
+  didYouMean: MeantVins;
   recalls: { us: number | null; canada: number | null };
-  /** The gravest advice of all notices; `unknown` where not all could be read and those read have none. */
-  advice: 'do_not_drive' | 'park_outside' | 'none' | 'unknown';
+  /** The notices that must not be missed, the gravest first, one a defect. */
+  urgent: readonly UrgentNotice[];
+  /** True where all notices were read: then no other one warns. */
+  isReadWhole: boolean;
   complaints: number | null;
   /** False where sources answered and none of them lists the model: then zero means nothing. */
   isListed: boolean;
@@ -23,8 +28,23 @@ export interface FreeLook {
   isRecorded: boolean;
 }
 
+/** A notice that says not to drive the car, or to park it outside. */
+export interface UrgentNotice {
+  advice: 'do_not_drive' | 'park_outside';
+  country: 'US' | 'CA';
+  /** Null where a source states no number. */
+  number: string | null;
+  /** Numbers of the other country's notices about the same defect. */
+  abroad: readonly string[];
+  component: string | null;
+  /** Its own words: those that warn, else all of them. */
+  words: string | null;
+  url: string;
+}
+
 interface Dependencies {
   vehicles: Pick<VehicleService, 'decode'>;
+  embeddedVehicles: Pick<VehicleService, 'meantBy'>;
   recalls: Pick<RecallService, 'forVehicle' | 'countsFor'>;
   complaints: Pick<ComplaintsSource, 'read'>;
   warranties: WarrantyService;
@@ -39,6 +59,7 @@ const VISITOR_DEADLINE_MS = 2_000;
 
 export function createFreeLook({
   vehicles,
+  embeddedVehicles,
   recalls,
   complaints,
   warranties,
@@ -67,8 +88,10 @@ export function createFreeLook({
     const counts = whole?.counts ?? counted?.counts;
     return {
       decoded,
+      didYouMean: decoded.decode.checkDigitValid ? [] : embeddedVehicles.meantBy(decoded.vin),
       recalls: { us: counts?.us ?? null, canada: counts?.canada ?? null },
-      advice: adviceOf(whole, counted?.us ?? []),
+      urgent: urgentNotices(whole ?? { us: counted?.us ?? [], canada: [], related: [] }),
+      isReadWhole: whole !== null && isReadWhole(whole),
       complaints: filed?.value.counted.complaintCount ?? null,
       isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
       isWarrantyKnown: markets.some((market) => warranties.find(vehicle, { market }).warranty !== null),
@@ -79,12 +102,53 @@ export function createFreeLook({
   };
 }
 
-function adviceOf(whole: RecallReport | null, readOnly: readonly UsRecall[]): FreeLook['advice'] {
-  const gravest = Math.max(0, ...[...(whole?.us ?? readOnly), ...(whole?.canada ?? [])].map(urgency));
-  if (gravest > 0) return gravest > 1 ? 'do_not_drive' : 'park_outside';
+/** Picks the notices that must not be missed; one of Canada goes with that of the United States about the same defect. */
+function urgentNotices({
+  us,
+  canada,
+  related,
+}: Pick<RecallReport, 'canada' | 'related'> & ReadOfUs): UrgentNotice[] {
+  const american = us.filter((recall) => urgency(recall) > 0);
+  const isTold = ({ recallNumber }: CanadaRecall) =>
+    related.some(
+      (pair) =>
+        pair.recallNumber === recallNumber && american.some(({ campaign }) => campaign === pair.campaign),
+    );
+  const canadian = canada.filter((recall) => urgency(recall) > 0 && !isTold(recall));
+  const notices = [
+    ...american.map((recall) => ({
+      ...wordsOf(recall),
+      country: 'US' as const,
+      number: recall.campaign,
+      abroad: related.flatMap((pair) => (pair.campaign === recall.campaign ? (pair.recallNumber ?? []) : [])),
+    })),
+    ...canadian.map((recall) => ({
+      ...wordsOf(recall),
+      country: 'CA' as const,
+      number: recall.recallNumber,
+      abroad: related.flatMap((pair) => (pair.recallNumber === recall.recallNumber ? pair.campaign : [])),
+    })),
+  ];
+  return notices.toSorted((one, other) => GRAVITY.indexOf(one.advice) - GRAVITY.indexOf(other.advice));
+}
+
+const GRAVITY: readonly UrgentNotice['advice'][] = ['do_not_drive', 'park_outside'];
+
+interface ReadOfUs {
+  us: readonly UsRecall[];
+}
+
+function wordsOf(
+  recall: UsRecall | CanadaRecall,
+): Pick<UrgentNotice, 'advice' | 'component' | 'words' | 'url'> {
+  const { parkIt, component, warningText, summary, url } = recall;
+  return { advice: parkIt ? 'do_not_drive' : 'park_outside', component, words: warningText ?? summary, url };
+}
+
+function isReadWhole({ provenance, canada, counts }: RecallReport): boolean {
+  const isRead = provenance.us.notRead.length === 0 && provenance.canada.notRead.length === 0;
   // Only Canada's newest notices are read whole.
-  const isRead = whole?.provenance.us.notRead.length === 0 && whole.provenance.canada.notRead.length === 0;
-  return whole === null || !isRead || whole.canada.length < whole.counts.canada ? 'unknown' : 'none';
+  return isRead && canada.length >= counts.canada;
 }
 
 function isListed({ provenance }: RecallReport): boolean {

@@ -1,17 +1,25 @@
 import { z } from 'zod';
-import { type CostsService, type CountryEstimate, typicalSale } from '../costs/costs-service.ts';
+import { carOfVehicle } from '../costs/car.ts';
+import { type CostsService, typicalSale } from '../costs/costs-service.ts';
+import { saleType } from '../costs/jurisdiction-schema.ts';
 import type { Country } from '../costs/places.ts';
 import {
   type Bill,
   type CostLine,
   canadaTotalsSchema,
+  costsSchema,
   lineSchema,
   money,
+  publishBill,
   publishTotals,
   amountRange as range,
+  readBill,
   usTotalsSchema,
 } from '../costs/published.ts';
+import type { CarSale, CostsQuery } from '../costs/sale.ts';
+import { grouped } from '../lib/wording.ts';
 import { type Provenance, provenanceSchema } from '../sources/cached.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
 
 const placeSchema = z.object({
   code: z.string().describe('Province, territory, state or DC'),
@@ -26,10 +34,13 @@ const placeSchema = z.object({
 });
 
 const common = {
-  price: money.describe('The typical price that was assumed'),
-  saleType: z.literal('private'),
+  price: money,
+  saleType,
   notes: z.string(),
-  byJurisdiction: z.array(placeSchema),
+  bill: costsSchema
+    .nullable()
+    .describe('The bill of the place that was given, as /v1/purchase-costs answers it; null without a place'),
+  byJurisdiction: z.array(placeSchema).describe('Every place of the country; empty where `bill` is there'),
   figuresVerifiedOn: z.iso.date().nullable(),
   provenance: provenanceSchema,
 };
@@ -40,52 +51,107 @@ export const purchaseCostsSectionSchema = z.discriminatedUnion('country', [
 ]);
 
 export type PurchaseCostsSection = z.infer<typeof purchaseCostsSectionSchema>;
-export type EstimatingCosts = Pick<CostsService, 'estimate' | 'compare'>;
+export type EstimatingCosts = Pick<CostsService, 'estimate' | 'compare' | 'compute'>;
 
-/** The estimate of a country is the same all day, so it is made once a day. */
+/** A sale in one place, or wherever in the country. */
+export type Sale = CarSale | CostsQuery;
+
+/** Makes the bill of the buyer's place, or the estimate of a country, which is the same all day without a price. */
 export function createCostsSections(costs: EstimatingCosts) {
-  const made = new Map<Country, ReturnType<typeof makeSection>>();
-  return (country: Country, nowMs: number): PurchaseCostsSection => {
-    const kept = made.get(country);
-    const { on, ...section } = kept?.on === dayOf(nowMs) ? kept : makeSection(costs, country);
-    made.set(country, { on, ...section });
+  const made = new Map<Country, ReturnType<typeof makeEstimate>>();
+  return (
+    { country, sale }: { country: Country; sale: Sale },
+    vehicle: Vehicle,
+    nowMs: number,
+  ): PurchaseCostsSection => {
+    const { on, ...section } =
+      'place' in sale
+        ? makeBill(costs.compute({ ...sale, car: carOfVehicle(vehicle) }))
+        : sale === typicalSale
+          ? typicalOf(country, nowMs)
+          : makeEstimate(costs, country, sale);
     return { ...section, provenance: provenanceOf(on, nowMs) };
+  };
+
+  function typicalOf(country: Country, nowMs: number) {
+    const kept = made.get(country);
+    const estimate = kept?.on === dayOf(nowMs) ? kept : makeEstimate(costs, country, typicalSale);
+    made.set(country, estimate);
+    return estimate;
+  }
+}
+
+function makeBill(bill: Bill) {
+  const { place, currency, price, saleType, figuresVerifiedOn, on } = bill;
+  return {
+    ...publishTotals(place.country, bill),
+    price,
+    saleType,
+    bill: publishBill(bill),
+    byJurisdiction: [],
+    figuresVerifiedOn,
+    notes: `The bill of a ${saleType} sale at ${grouped(price)} ${currency} in ${place.name}, line by line, as /v1/purchase-costs computes it for this VIN.`,
+    on,
   };
 }
 
-function makeSection(costs: EstimatingCosts, country: Country) {
-  const estimate = costs.estimate(country);
-  const { known, range, price, saleType, figuresVerifiedOn, notes, on } = estimate;
+function makeEstimate(costs: EstimatingCosts, country: Country, sale: CarSale) {
+  const { known, range, byJurisdiction, ...rest } = costs.estimate(country, sale);
+  const { price, saleType, figuresVerifiedOn, notes, on } = rest;
+  const largest = new Map<string, Place['largestLine']>(
+    costs.compare(country, sale).map((bill) => [bill.place.code, largestLineOf(bill)]),
+  );
   return {
     ...publishTotals(country, { known, range }),
     price,
     saleType,
-    byJurisdiction: placesOf(costs, estimate),
+    bill: null,
+    byJurisdiction: byJurisdiction.map((place) => ({
+      ...place,
+      largestLine: largest.get(place.code) ?? null,
+    })),
     figuresVerifiedOn,
     notes,
     on,
   };
 }
 
-function placesOf(costs: EstimatingCosts, { country, byJurisdiction }: CountryEstimate) {
-  const bills = costs.compare(country, typicalSale);
-  const largest = new Map<string, Place['largestLine']>(
-    bills.map((bill) => [bill.place.code, largestLineOf(bill)]),
-  );
-  return byJurisdiction.map((place) => ({ ...place, largestLine: largest.get(place.code) ?? null }));
-}
-
 type Place = PurchaseCostsSection['byJurisdiction'][number];
 
-/** Finds the places where the least and the most may be due; undefined for a section without places. */
-export function cheapestAndDearest({ byJurisdiction: places }: Pick<PurchaseCostsSection, 'byJurisdiction'>) {
+interface Ends {
+  low: { name: string; amount: number };
+  high: { name: string; amount: number };
+  /** The costliest line where most is due. */
+  largestLine: Place['largestLine'];
+  /** The place where most is due, as this answer has it. */
+  dearest: { code: string; pointer: string };
+}
+
+/** Finds where the least and the most may be due: both in one place where a bill is there. */
+export function endsOf({ bill, byJurisdiction: places }: PurchaseCostsSection): Ends | undefined {
+  if (bill !== null) {
+    const { place, range, ...rest } = readBill(bill);
+    return {
+      low: { name: place.name, amount: range.low },
+      high: { name: place.name, amount: range.high },
+      largestLine: largestLineOf(rest),
+      dearest: { code: place.code, pointer: '/purchaseCosts/bill' },
+    };
+  }
   const [cheapest] = places.toSorted((a, b) => a.range.low - b.range.low);
   const [dearest] = places.toSorted((a, b) => b.range.high - a.range.high);
-  return cheapest && dearest && { cheapest, dearest };
+  if (!cheapest || !dearest) return undefined;
+  const { code, name, range, largestLine } = dearest;
+  return {
+    low: { name: cheapest.name, amount: cheapest.range.low },
+    high: { name, amount: range.high },
+    largestLine,
+    dearest: { code, pointer: `/purchaseCosts/byJurisdiction/${places.indexOf(dearest)}` },
+  };
 }
 
 /** Looks among what the law demands: a line that a buyer may decline is no cost of the purchase. */
-function largestLineOf({ lines }: Bill) {
+function largestLineOf({ lines }: Pick<Bill, 'lines'>) {
   const [largest] = lines
     .filter(({ mandatory }) => mandatory)
     .map(({ id, label, category, source, confidence, ...line }) => {

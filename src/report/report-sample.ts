@@ -5,6 +5,7 @@ import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { composeReport } from './compose-report.ts';
 import { knownIssuesSection } from './known-issues-section.ts';
+import { typicalPurchase } from './purchase.ts';
 import { createCostsSections, type EstimatingCosts } from './purchase-costs-section.ts';
 import { recallsSection } from './recalls-section.ts';
 import { reportSchema } from './report-schema.ts';
@@ -27,7 +28,7 @@ interface SampleDependencies {
   now?: () => number;
 }
 
-const SAMPLE_COUNTRY = 'CA';
+const SAMPLE_PURCHASE = typicalPurchase('CA');
 
 export type ReportSamples = ReturnType<typeof createReportSamples>;
 
@@ -44,11 +45,12 @@ export function createReportSamples(dependencies: SampleDependencies) {
       const nowMs = now();
       const report = composeReport(
         {
+          purchase: SAMPLE_PURCHASE,
           decoded,
-          warranty: warranties.find(decoded.vehicle, { market: SAMPLE_COUNTRY }, nowMs),
+          warranty: warranties.find(decoded.vehicle, { market: SAMPLE_PURCHASE.country }, nowMs),
           recalls: { kind: 'ok', section: recallsSection(recalls) },
           knownIssues: knownIssuesSection(answer),
-          purchaseCosts: { kind: 'ok', section: costsSection(SAMPLE_COUNTRY, nowMs) },
+          purchaseCosts: { kind: 'ok', section: costsSection(SAMPLE_PURCHASE, decoded.vehicle, nowMs) },
         },
         nowMs,
       );

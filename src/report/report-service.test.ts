@@ -9,7 +9,10 @@ import {
   vehicles,
   warranties,
 } from '../../test/report/report-fixture.ts';
+import { carOfVehicle } from '../costs/car.ts';
+import { publishBill } from '../costs/published.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { type Purchase, typicalPurchase } from './purchase.ts';
 import { reportSchema, type SecondarySection } from './report-schema.ts';
 import { createReportService } from './report-service.ts';
 
@@ -26,18 +29,47 @@ function open(more: Partial<Dependencies> = {}) {
   });
 }
 const ask = (more: Partial<Dependencies> = {}, signal = new AbortController().signal) =>
-  open(more).forVin(ELANTRA_VIN, 'CA', { signal });
+  open(more).forVin(ELANTRA_VIN, typicalPurchase('CA'), { signal });
 const never = new Promise<never>(() => undefined);
 
 describe('a report', () => {
   it('fits its schema, in both countries', async () => {
     const { signal } = new AbortController();
     for (const country of ['CA', 'US'] as const) {
-      const report = await open().forVin(ELANTRA_VIN, country, { signal });
+      const report = await open().forVin(ELANTRA_VIN, typicalPurchase(country), { signal });
       expect(reportSchema.parse(report)).toEqual(report);
       expect(report.purchaseCosts?.country).toBe(country);
       expect(report.warranty?.market).toBe(country);
     }
+  });
+
+  it('has the bill of the place as purchase costs give it, and the warranty that is left at that distance', async () => {
+    const place = { country: 'US', code: 'TX' } as const;
+    const sale = {
+      place,
+      price: 950_000,
+      saleType: 'private',
+      familyGift: false,
+      buyerHasPlates: false,
+    } as const;
+    const purchase: Purchase = {
+      country: 'US',
+      sale,
+      ownCar: { odometer: { distance: 112_000, unit: 'mi' } },
+      assumed: [],
+    };
+    const { signal } = new AbortController();
+    const { vehicle } = await vehicles.decode(ELANTRA_VIN);
+    const report = await open().forVin(ELANTRA_VIN, purchase, { signal });
+    expect(reportSchema.parse(report)).toEqual(report);
+    expect(report.purchase).toMatchObject({ place: 'TX', price: 9_500, assumed: [] });
+    const bill = publishBill(costs.compute({ ...sale, car: carOfVehicle(vehicle) }));
+    expect(report.purchaseCosts).toMatchObject({ country: 'US', price: 9_500, bill, byJurisdiction: [] });
+    expect(report.warranty?.remaining).toMatchObject({
+      odometer: { miles: 112_000 },
+      coverages: { powertrain: { state: 'ended' } },
+    });
+    expect(report.decision.atTheCounter[0]?.text).toMatch(/^Have the money .*: \$[\d,]+ to \$[\d,]+ USD\.$/);
   });
 
   it('calls the year modelYear', async () => {
@@ -126,7 +158,7 @@ describe('a part that is not there', () => {
       throw new TypeError('secret inside');
     };
     const report = await ask({
-      costs: { estimate: broken, compare: broken },
+      costs: { estimate: broken, compare: broken, compute: broken },
       observe: (section) => seen.push(section),
     });
     expect(report).toMatchObject({ purchaseCosts: null, sections: { purchaseCosts: 'unavailable' } });
@@ -178,7 +210,9 @@ describe('a call', () => {
       },
     };
     const { signal } = new AbortController();
-    const failing = open({ recalls: counting }).forVin('00000000000000000', 'CA', { signal });
+    const failing = open({ recalls: counting }).forVin('00000000000000000', typicalPurchase('CA'), {
+      signal,
+    });
     await expect(failing).rejects.toMatchObject({ code: 'vehicle_not_resolved' });
     expect(asked).toBe(0);
   });

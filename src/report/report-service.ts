@@ -1,4 +1,3 @@
-import type { Country } from '../costs/places.ts';
 import { isServiceError } from '../errors/service-error.ts';
 import type { IssueService } from '../issues/service.ts';
 import { type Clock, systemClock, withDeadline } from '../lib/clock.ts';
@@ -7,6 +6,7 @@ import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { composeReport } from './compose-report.ts';
 import { knownIssuesSection, type SectionOutcome } from './known-issues-section.ts';
+import type { Purchase } from './purchase.ts';
 import { createCostsSections, type EstimatingCosts } from './purchase-costs-section.ts';
 import { recallsSection } from './recalls-section.ts';
 import type { Report, SecondarySection } from './report-schema.ts';
@@ -38,7 +38,7 @@ export function createReportService(dependencies: ReportDependencies) {
      * Rejects where the decode fails, the caller gives up or we are overloaded; a section that fails otherwise is named
      * in the report.
      */
-    async forVin(vin: string, country: Country, { signal }: { signal: AbortSignal }): Promise<Report> {
+    async forVin(vin: string, purchase: Purchase, { signal }: { signal: AbortSignal }): Promise<Report> {
       const startedMs = clock.now();
       const decoded = await vehicles.decode(vin, { signal });
       const { vehicle, elapsedMs } = decoded;
@@ -69,13 +69,14 @@ export function createReportService(dependencies: ReportDependencies) {
         sectionOf('knownIssues', async () =>
           knownIssuesSection(await issues.forVehicle(vehicle, { signal, elapsedMs })),
         ),
-        sectionOf('purchaseCosts', async () => found(costsSection(country, clock.now()))),
+        sectionOf('purchaseCosts', async () => found(costsSection(purchase, vehicle, clock.now()))),
       ]);
       signal.throwIfAborted();
       return composeReport(
         {
+          purchase,
           decoded,
-          warranty: warranties.find(vehicle, { market: country }, clock.now()),
+          warranty: warranties.find(vehicle, { market: purchase.country, ...purchase.ownCar }, clock.now()),
           recalls: ofRecalls,
           knownIssues: ofIssues,
           purchaseCosts: ofCosts,

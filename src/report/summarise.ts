@@ -5,11 +5,9 @@ import { notListedNote } from '../recalls/statements.ts';
 import type { Provenance } from '../sources/cached.ts';
 import type { RemainingName } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
-import { cheapestAndDearest } from './purchase-costs-section.ts';
+import { endsOf } from './purchase-costs-section.ts';
 import type { RecallItem } from './recalls-section.ts';
-import type { Report, SecondarySection, Statement } from './report-schema.ts';
-
-type Facts = Omit<Report, 'summary'>;
+import type { Facts, SecondarySection, Statement } from './report-schema.ts';
 
 const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];
 
@@ -229,21 +227,27 @@ function ofTheWarranty({ vehicle, warranty }: Facts, nowMs: number): Statement[]
 
 /** Names the place where a purchase costs most, and the line that makes it so. */
 function ofCosts({ purchaseCosts }: Facts): Statement[] {
-  const ends = purchaseCosts && cheapestAndDearest(purchaseCosts);
+  const ends = purchaseCosts && endsOf(purchaseCosts);
   if (!purchaseCosts || !ends) return [];
-  const { cheapest, dearest } = ends;
-  const { byJurisdiction: places, country, price } = purchaseCosts;
+  const { low, high, largestLine, dearest } = ends;
+  const { country, price, saleType, bill } = purchaseCosts;
   const { currency } = countryFacts[country];
-  const { largestLine } = dearest;
-  const upTo = ({ low, high }: { low: number; high: number }) =>
-    low === high ? grouped(high) : `up to ${grouped(high)}`;
+  const upTo = (range: { low: number; high: number }) =>
+    range.low === range.high ? grouped(range.high) : `up to ${grouped(range.high)}`;
   const line =
     largestLine === null
       ? ''
       : ` The largest line there is ${largestLine.label}: ${upTo(largestLine.range)} ${currency}.`;
-  const statement =
-    `Taxes and fees of a private purchase at ${grouped(price)} ${currency} run from ` +
-    `${grouped(cheapest.range.low)} (${cheapest.name}) to ${grouped(dearest.range.high)} (${dearest.name}).${line}`;
-  const pointer = `/purchaseCosts/byJurisdiction/${places.indexOf(dearest)}`;
-  return [say('largest_cost', statement, { section: 'purchaseCosts', item: dearest.code, pointer })];
+  const sum =
+    bill === null
+      ? `run from ${grouped(low.amount)} (${low.name}) to ${grouped(high.amount)} (${high.name})`
+      : `in ${high.name} come to ${low.amount === high.amount ? '' : `${grouped(low.amount)} to `}${grouped(high.amount)}`;
+  const statement = `Taxes and fees of a ${saleType} purchase at ${grouped(price)} ${currency} ${sum}.${line}`;
+  return [
+    say('largest_cost', statement, {
+      section: 'purchaseCosts',
+      item: dearest.code,
+      pointer: dearest.pointer,
+    }),
+  ];
 }

@@ -1,14 +1,8 @@
 import { type Country, countryFacts } from '../costs/places.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, grouped, severityText } from '../lib/wording.ts';
-import type { Report } from './report-schema.ts';
 
 const KILOMETRES_PER_MILE = 1.609_344;
-
-/** Finds the country of the purchase: it decides on units and currency. */
-export function countryOf({ purchaseCosts, warranty }: Pick<Report, 'purchaseCosts' | 'warranty'>): Country {
-  return purchaseCosts?.country ?? warranty?.market ?? 'CA';
-}
 
 /** Owners state round numbers of miles: kilometres made of them are rounded likewise. */
 export function distanceIn(country: Country, miles: number): number {

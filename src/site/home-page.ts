@@ -1,9 +1,7 @@
 import { pagePaths, paths, protocolPaths } from '../documents/links.ts';
 import { counted } from '../lib/wording.ts';
 import { SAMPLE_VIN } from '../products/vin-parameter.ts';
-import { type Advice, advise } from '../report/advise.ts';
-import { decide } from '../report/decide.ts';
-import type { Report } from '../report/report-schema.ts';
+import type { Advice, Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';
 import { assetPaths } from './assets.ts';
@@ -62,7 +60,7 @@ ${callExamples(site).map(
 
 /** Shows the product itself, small: what the sample report says first. */
 function peek(report: Report): Html {
-  const { level, verdict, matters } = decide(report);
+  const { level, verdict, matters } = report.decision;
   const { recalls, knownIssues } = report;
   return html`<aside class="peek" aria-label="From the sample report">
 <p class="name">${carOf(report)}</p>
@@ -75,7 +73,7 @@ ${knownIssues !== null && html`<li>Owner complaints read <span>${counted(knownIs
 }
 
 function excerpts(report: Report): Html[] {
-  const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
+  const { beforeYouGo, atTheCar, atTheCounter } = report.decision;
   const lists: [string, Advice | undefined][] = [
     ['Before you go', beforeYouGo[0]],
     ['At the car', atTheCar[0]],

@@ -1,24 +1,28 @@
 import { checkDigitOf } from '@forecourt/vin/check-digit';
-import { nearVins } from '@forecourt/vin/near-vins';
+import { findVins, readable, withoutForbidden } from '@forecourt/vin/find-vins';
+import { isFilledUp } from '../vehicle/built-for-europe.ts';
 
-/** Help for a person who types a VIN, in this program and in the page alike. */
+/** Help for a person who types or pastes a VIN, in this program and in the page alike. */
 interface VinAdvice {
-  /** The text in upper case, without blanks and hyphens. */
+  /** The VIN that the text holds, or else what was typed in upper case, without blanks and hyphens. */
   vin: string;
-  verdict: 'empty' | 'characters' | 'length' | 'digit' | 'fits';
+  verdict: 'empty' | 'none' | 'several' | 'characters' | 'length' | 'digit' | 'europe' | 'fits';
   sentence: string;
-  /** VINs that look like this one and whose check digit fits, the likeliest first. */
+  /** VINs of which one is surely meant: several that stand in the text, or one with letters that no VIN has. */
   suggestions: readonly string[];
 }
 
 const LENGTH = 17;
+const LONGEST_TYPED = LENGTH + 1;
 const CHECK_DIGIT_AT = 8;
 const MOST_SUGGESTIONS = 3;
-/** Letters that no VIN has, and the digits that they are misread for. */
-const NO_LETTERS: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
+/** Letters that no VIN has. */
+const NO_LETTERS = 'IOQ';
 
 export function adviseOnVin(text: string): VinAdvice {
-  const vin = text.toUpperCase().replace(/[\s.\-–_]/g, '');
+  const { fitting, closest } = findVins(text);
+  const typed = readable(text).replace(/[\s.\-\u2010-\u2015_]/g, '');
+  const vin = fitting[0] ?? ([...typed].length <= LONGEST_TYPED ? typed : closest);
   const count = [...vin].length;
   const advice = (verdict: VinAdvice['verdict'], sentence: string, suggestions: readonly string[] = []) => ({
     vin,
@@ -26,26 +30,31 @@ export function adviseOnVin(text: string): VinAdvice {
     sentence,
     suggestions,
   });
-  if (count === 0) return advice('empty', '');
+  if (typed === '') return advice('empty', '');
+  if (fitting.length > 1)
+    return advice('several', 'More than one VIN stands in this text.', fitting.slice(0, MOST_SUGGESTIONS));
+  if (count === 0 || (/\s/.test(text.trim()) && !/[0-9]/.test(vin)))
+    return advice('none', 'No VIN stands in this text.');
   const wrong = [...new Set(vin.replace(/[A-HJ-NPR-Z0-9]/g, ''))];
-  if (wrong.length > 0) return advice('characters', charactersSentence(wrong), likelyVins(text));
-  if (count !== LENGTH) return advice('length', lengthSentence(count), likelyVins(text));
-  const digit = checkDigitOf(vin, false);
-  if (vin[CHECK_DIGIT_AT] === digit)
-    return advice('fits', 'All 17 characters are there, and the check digit fits.');
-  return advice('digit', digitSentence(vin, digit), likelyVins(text));
+  const usual = withoutForbidden(vin);
+  if (wrong.length > 0) return advice('characters', charactersSentence(wrong), isRight(usual) ? [usual] : []);
+  if (count !== LENGTH) return advice('length', lengthSentence(count));
+  if (isRight(vin)) return advice('fits', 'All 17 characters are there, and the check digit fits.');
+  return isFilledUp(vin)
+    ? advice('europe', 'All 17 characters are there. This car was built for Europe: there is no check digit.')
+    : advice('digit', digitSentence(vin, checkDigitOf(vin, false)));
+}
+
+function isRight(vin: string): boolean {
+  return vin.length === LENGTH && vin[CHECK_DIGIT_AT] === checkDigitOf(vin, false);
 }
 
 function charactersSentence(wrong: readonly string[]): string {
-  const known = wrong.filter((character) => character in NO_LETTERS);
-  if (known.length === wrong.length) {
-    const words = known.map(
-      (letter) => `the letter ${letter} is ${NO_LETTERS[letter] === '0' ? 'a zero' : 'a one'}`,
-    );
-    return `No VIN has the letters I, O and Q: ${words.join(', and ')}.`;
-  }
-  const others = wrong.filter((character) => !(character in NO_LETTERS));
-  return `A VIN has only letters and digits, not ${others.map((character) => `“${character}”`).join(' or ')}.`;
+  const others = wrong.filter((character) => !NO_LETTERS.includes(character));
+  if (others.length > 0)
+    return `A VIN has only letters and digits, not ${others.map((character) => `“${character}”`).join(' or ')}.`;
+  const words = wrong.map((letter) => `the letter ${letter} is ${letter === 'I' ? 'a one' : 'a zero'}`);
+  return `No VIN has the letters I, O and Q: ${words.join(', and ')}.`;
 }
 
 function lengthSentence(count: number): string {
@@ -60,10 +69,4 @@ function digitSentence(vin: string, digit: string): string {
   return /[0-9X]/.test(digit)
     ? `${first} The ninth is ${found}, and the others ask for ${digit}.`
     : `${first} The last four are always digits, and the tenth is never U, Z or 0.`;
-}
-
-function likelyVins(text: string): string[] {
-  return nearVins(text)
-    .slice(0, MOST_SUGGESTIONS)
-    .map(({ vin }) => vin);
 }

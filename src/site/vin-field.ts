@@ -4,7 +4,6 @@ import { SAMPLE_VIN } from '../products/vin-parameter.ts';
 import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import type { Page } from './page.ts';
-import { adviseOnVin } from './vin-advice.ts';
 
 const script = onDemand(() => browserModules('site/browser/vin-field.js'));
 
@@ -22,17 +21,4 @@ export function vinField(given = ''): Html {
 <p class="vin-state" id="look-state" role="status" aria-live="polite"></p>
 <p id="look-help"><small>17 letters and digits: behind the windscreen on the driver’s side, on the door frame, in the papers. O is always zero. <a href="${pagePaths.car}?vin=${SAMPLE_VIN}">Try one</a></small></p>
 </form>`;
-}
-
-/** Gives the same help in words, to whoever came with a VIN that is none or may be none. */
-export function vinHelp(text: string): Html | null {
-  const { verdict, sentence, suggestions } = adviseOnVin(text);
-  if (verdict === 'empty' || verdict === 'fits') return null;
-  return html`<p>${verdict === 'length' ? `A VIN has 17 characters. This one: ${sentence}` : sentence}</p>
-${
-  suggestions.length > 0 &&
-  html`<p>Compare with the car. Could it be ${suggestions.map(
-    (vin, at) => html`${at > 0 && ' or '}<a href="${pagePaths.car}?vin=${vin}"><code>${vin}</code></a>`,
-  )}?</p>`
-}`;
 }

@@ -167,22 +167,30 @@ function amounts({ low, high }: { low: number; high: number }): string {
 
 export function costsPage(costs: Costs, writtenAt: Date): string {
   const bill = readBill(costs);
-  const kind = bill.saleType === 'private' ? 'private sale' : 'purchase from a dealer';
   return standalonePage(
     `Costs of a purchase in ${bill.place.name}`,
     html`<div class="exact">
 ${costs.vinWarning !== undefined && html`<p><strong>${costs.vinWarning}</strong></p>`}
-<h3>${billTitle(bill)}</h3>
-<p>What the law adds to this ${kind} at ${grouped(bill.price)} ${bill.currency}.</p>
-${billPart(bill)}
-${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
+${wholeBillPart(bill)}
 <p><small>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</small></p>
 </div>`,
   );
 }
 
-/** Shows the estimate of a report in a terminal. */
+function wholeBillPart(bill: Bill): Html {
+  return html`<h3>${billTitle(bill)}</h3>
+<p>What the law adds to this ${saleWords(bill.saleType)} at ${grouped(bill.price)} ${bill.currency}.</p>
+${billPart(bill)}
+${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
+`;
+}
+
+const saleWords = (saleType: Bill['saleType']) =>
+  saleType === 'private' ? 'private sale' : 'purchase from a dealer';
+
+/** Shows the costs of a report in a terminal. */
 export function placesLines(section: PurchaseCostsSection): string[] {
+  if (section.bill !== null) return billText(readBill(section.bill)).split('\n');
   const { known, range } = readTotals(section.estimatedFees);
   const { currency } = countryFacts[section.country];
   return [
@@ -192,12 +200,15 @@ export function placesLines(section: PurchaseCostsSection): string[] {
   ];
 }
 
-/** Shows the estimate of a report on a page: every place of the country. */
+/** Shows the costs of a report on a page: the bill of the buyer's place, or every place of the country. */
 export function placesPart(section: PurchaseCostsSection): Html {
-  const { country, price, byJurisdiction, figuresVerifiedOn } = section;
+  const { country, price, saleType, bill, byJurisdiction, figuresVerifiedOn } = section;
+  if (bill !== null)
+    return html`<div class="exact">
+${wholeBillPart(readBill(bill))}</div>`;
   const { currency, placeWord } = countryFacts[country];
   const columns = [placeWord, [`Taxes and fees, ${currency}`], 'Largest line'] as const;
-  return html`<p>What the law adds to a private sale at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
+  return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
 ${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}
 <p><small>Computed for each place from its own schedules. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
 }

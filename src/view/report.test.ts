@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  costs,
   decodedVehicle,
   fromWholeRecord,
   issueAnswer,
@@ -13,7 +12,7 @@ import {
   usRecall,
 } from '../../test/report/report-fixture.ts';
 import { knownIssuesSection } from '../report/known-issues-section.ts';
-import { createCostsSections } from '../report/purchase-costs-section.ts';
+import { typicalPurchase } from '../report/purchase.ts';
 import { recallsSection } from '../report/recalls-section.ts';
 import { html, link } from './html.ts';
 import { reportPage } from './report.ts';
@@ -37,12 +36,7 @@ describe('the page', () => {
 
   it('speaks in the units and the money of the country of the purchase, and in no codes', () => {
     const inCanada = reportPage(report(), WRITTEN_AT);
-    const inUs = reportPage(
-      report({
-        purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('US', WRITTEN_AT.getTime()) },
-      }),
-      WRITTEN_AT,
-    );
+    const inUs = reportPage(report({ purchase: typicalPurchase('US') }), WRITTEN_AT);
     expect(inCanada).toMatch(
       /half had it before [\d,]+ km, and the middle half between [\d,]+ and [\d,]+ km\./,
     );

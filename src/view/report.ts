@@ -1,8 +1,5 @@
 import { disclaimer } from '../lib/disclaimer.ts';
-import { type Advice, advise } from '../report/advise.ts';
-import { type Decision, decide } from '../report/decide.ts';
-import type { Report, Statement } from '../report/report-schema.ts';
-import { countryOf } from '../report/words.ts';
+import type { Advice, Decision, Matter, Report, Statement } from '../report/report-schema.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
@@ -39,7 +36,7 @@ const ANCHORS: Record<Statement['section'], readonly [id: string, words: string]
 /** Draws what stands in `main`. */
 export function reportContent(report: Report, writtenAt: Date, { notes, costs }: Additions = {}): Html {
   const { vehicle, sectionDetails, recalls, knownIssues, purchaseCosts } = report;
-  const country = countryOf(report);
+  const { country } = report.purchase;
   const parts = [
     [ANCHORS.decode[0], 'The car', factsPart(report)],
     [
@@ -67,9 +64,9 @@ export function reportContent(report: Report, writtenAt: Date, { notes, costs }:
   ] as const;
   return html`<div class="report">
 ${carPart(report)}
-${decisionPart(report)}
+${decisionPart(report.decision)}
 <nav class="contents" aria-label="Contents of the report"><ul><li><a href="#to-do">What to do</a></li>${parts.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-${part('to-do', 'What to check, and what to ask', advicePart(report))}
+${part('to-do', 'What to check, and what to ask', advicePart(report.decision))}
 ${parts.map(([id, title, content]) => part(id, title, content))}
 <div class="foot">
 <p>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</p>
@@ -95,13 +92,12 @@ function missing(reason = ''): Html {
 }
 
 /** The report in one line, and the three things that matter most. */
-function decisionPart(report: Report): Html {
-  const { level, verdict, matters } = decide(report);
+function decisionPart({ level, verdict, matters }: Decision): Html {
   return html`<p class="verdict ${level}"><strong>${verdict}</strong></p>
 <div class="tiles three">${matters.map(matterTile)}</div>`;
 }
 
-function matterTile({ level, title, text, section }: Decision['matters'][number]): Html {
+function matterTile({ level, title, text, section }: Matter): Html {
   const [anchor, words] = ANCHORS[section];
   return html`<div class="${level}"><h2 class="tile-title">${title}</h2>
 <p>${text}</p>
@@ -109,17 +105,18 @@ function matterTile({ level, title, text, section }: Decision['matters'][number]
 `;
 }
 
-/** Lists what to do before, at the car and at the counter. */
-function advicePart(report: Report): Html {
-  const { beforeYouGo, atTheCar, atTheCounter } = advise(report);
+/** Says what to do before, at the car and at the counter. */
+function advicePart(decision: Decision): Html {
+  return html`<div class="advice">${adviceLists(decision).map(([title, items]) => html`<div><h3>${title}</h3><ul>${items.map(adviceItem)}</ul></div>`)}</div>`;
+}
+
+function adviceLists({ beforeYouGo, atTheCar, atTheCounter }: Decision) {
   const lists = [
     ['Before you go', beforeYouGo],
     ['At the car', atTheCar],
     ['At the counter', atTheCounter],
   ] as const;
-  return html`<div class="advice">${lists
-    .filter(([, items]) => items.length > 0)
-    .map(([title, items]) => html`<div><h3>${title}</h3><ul>${items.map(adviceItem)}</ul></div>`)}</div>`;
+  return lists.filter(([, items]) => items.length > 0);
 }
 
 function adviceItem({ kind, text, because }: Advice): Html {
@@ -131,19 +128,28 @@ const ISSUES_IN_A_TERMINAL = 8;
 
 /** Writes the report as a person reads it in a terminal: what to look at first, then each section. */
 export function reportText(report: Report): string {
-  const { vin, vehicle, summary, recalls, knownIssues, purchaseCosts, sectionDetails } = report;
+  const { vin, vehicle, decision, purchase, recalls, knownIssues, purchaseCosts, sectionDetails } = report;
   const { modelYear: year, make, model, trim, bodyClass, engine } = vehicle;
   return [
     `${nameOfCar({ year, make, model })}  ${vin}`,
     ...wrapped(commaJoined([trim, bodyClass, litresOf(engine), engine.fuelType]) ?? '', ''),
+    ...wrapped(purchase.sentence, ''),
     ...heading('Look at this first'),
-    ...summary.flatMap(summaryLines),
+    ...wrapped(decision.verdict, ''),
+    '',
+    ...decision.matters.flatMap(({ level, title, text }) => markedLines(MARKS[level], `${title}. ${text}`)),
+    ...adviceLists(decision).flatMap(([title, items]) => [
+      ...heading(title),
+      ...items.flatMap(({ kind, text, because }) =>
+        markedLines(kind === 'question' ? ' ?' : ' -', `${text} (${because})`),
+      ),
+    ]),
     ...heading('Recalls'),
     ...(recalls === null ? missingLines(sectionDetails.recalls) : sectionLines(recallsView(recalls))),
     ...heading('Known issues'),
     ...(knownIssues === null
       ? missingLines(sectionDetails.knownIssues)
-      : sectionLines(issuesView(knownIssues, countryOf(report)), ISSUES_IN_A_TERMINAL)),
+      : sectionLines(issuesView(knownIssues, purchase.country), ISSUES_IN_A_TERMINAL)),
     ...heading('Purchase costs'),
     ...(purchaseCosts === null ? missingLines(sectionDetails.purchaseCosts) : placesLines(purchaseCosts)),
     ...heading('Factory warranty'),
@@ -161,20 +167,17 @@ function missingLines(reason = ''): string[] {
   return wrapped(`Not available. ${reason}`, '');
 }
 
-function summaryLines({ level, statement }: Statement): string[] {
-  const [first = '', ...rest] = wrapped(statement, INDENT);
-  return [`${MARKS[level]}  ${first.trimStart()}`, ...rest];
+function markedLines(mark: string, text: string): string[] {
+  const [first = '', ...rest] = wrapped(text, INDENT);
+  return [`${mark}  ${first.trimStart()}`, ...rest];
 }
 
-const MOST_STATEMENTS = 3;
-
-export function reportInWords({ vehicle, summary }: Report): string {
-  // What speaks against the VIN is said before all words.
-  const first = summary
-    .filter(({ kind }) => kind !== 'vin_doubtful')
-    .slice(0, MOST_STATEMENTS)
-    .map(({ statement }) => statement);
-  return [`${nameOfCar({ ...vehicle, year: vehicle.modelYear })}, what to look at first:`, ...first].join(
-    ' ',
-  );
+export function reportInWords({ vehicle, decision, purchase }: Report): string {
+  const { verdict, matters } = decision;
+  const car = nameOfCar({ ...vehicle, year: vehicle.modelYear });
+  return [
+    `${car}: ${verdict}`,
+    ...matters.map(({ title, text }) => `${title}. ${text}`),
+    purchase.sentence,
+  ].join(' ');
 }

@@ -105,7 +105,10 @@ describe('what is listed comes from the product table', () => {
   test('prompts name the tools and their prices', async () => {
     const { prompts } = await mcp.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toContain('check_before_buying');
-    const { messages } = await mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: VIN } });
+    const { messages } = await mcp.client.getPrompt({
+      name: 'explain_recalls',
+      arguments: { vin: `VIN: ${VIN.toLowerCase()}.` },
+    });
     expect(JSON.stringify(messages)).toMatch(/5NPDH4AE8DH100013.*get_recalls \$0\.01/);
     await expect(mcp.client.getPrompt({ name: 'explain_recalls' })).rejects.toThrow(/needs: vin/);
     const wrong = mcp.client.getPrompt({ name: 'explain_recalls', arguments: { vin: 'x' } });

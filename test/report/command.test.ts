@@ -35,7 +35,10 @@ describe('forecourt report', () => {
     expect(text).toMatch(/^2013 Hyundai Elantra {2}5NPDH4AE8DH100013\n/);
     const order = [
       'LOOK AT THIS FIRST',
-      'do not drive the car',
+      'Do not drive this car',
+      'BEFORE YOU GO',
+      'AT THE CAR',
+      'AT THE COUNTER',
       'RECALLS',
       'KNOWN ISSUES',
       'PURCHASE COSTS',
@@ -58,6 +61,17 @@ describe('forecourt report', () => {
     });
   });
 
+  test('is the report of a buyer with a place, a price and an odometer', async () => {
+    const buyer = ['--state', 'tx', '--postal-code', '75201', '--price', '9500', '--odometer', '112000mi'];
+    const { text } = await run(worldOf(elantra2013), ...buyer);
+    expect(text).toContain('A private sale at 9,500 USD, TX, United States, 112,000 mi driven.');
+    expect(text).toContain('Not given, and a default here: the kind of sale.');
+    expect(text).toContain('Texas: private sale at 9,500.00 USD');
+    expect(text).toMatch(/Known total +\d/);
+    expect(text).not.toContain('Wyoming');
+    expect(text).toContain('ended at 100,000 miles');
+  });
+
   test('writes a page with --html', async () => {
     const { text, file } = await run(worldOf(elantra2013), '--html', 'FILE');
     expect(text).toBe(`The report is in ${file}\n`);
@@ -77,6 +91,7 @@ describe('forecourt report', () => {
 
   test.each([
     [['--country', 'mx'], '--country must be one of CA, US'],
+    [['--province', 'ON', '--state', 'TX'], '--state is only for country US'],
     [['--json', '--html', 'FILE'], 'Give either --json or --html'],
   ])('refuses %j', async (args, words) => {
     await expect(run(worldOf(elantra2013), ...args)).rejects.toThrow(words);

@@ -7,6 +7,7 @@ import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
 import type { RecallReport, UsRecall } from '../../src/recalls/recall-schemas.ts';
 import { composeReport, type ReportParts } from '../../src/report/compose-report.ts';
 import { knownIssuesSection } from '../../src/report/known-issues-section.ts';
+import { type Purchase, typicalPurchase } from '../../src/report/purchase.ts';
 import { createCostsSections } from '../../src/report/purchase-costs-section.ts';
 import { recallsSection } from '../../src/report/recalls-section.ts';
 import type { Report } from '../../src/report/report-schema.ts';
@@ -120,16 +121,21 @@ export const fromWholeRecord = {
   },
 };
 
+const costsSection = (purchase: Purchase, nowMs = NOW_MS) =>
+  createCostsSections(costs)(purchase, decoded.vehicle, nowMs);
+
 /** A whole report, of which a test changes what it speaks of. */
 export function report(parts: Partial<ReportParts> = {}, nowMs = NOW_MS): Report {
   const car = parts.decoded ?? decodedVehicle();
+  const purchase = parts.purchase ?? typicalPurchase('CA');
   return composeReport(
     {
+      purchase,
       decoded: car,
       warranty: warranties.find(car.vehicle),
       recalls: recallsPart(),
       knownIssues: issuesPart(),
-      purchaseCosts: { kind: 'ok', section: createCostsSections(costs)('CA', nowMs) },
+      purchaseCosts: { kind: 'ok', section: costsSection(purchase, nowMs) },
       ...parts,
     },
     nowMs,

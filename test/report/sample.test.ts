@@ -32,6 +32,25 @@ test('the sample is free twice a minute and takes no parameters', async () => {
   expect((await ask()).status).toBe(429);
 });
 
+test('what contradicts each other stands in the unpaid challenge, and what the parts cost alone', async () => {
+  await using service = await runService();
+  const search = 'vin=5NPDH4AE8DH100013&country=CA&state=TX&odometer=5';
+  const response = await service.get(`/v1/prepurchase?${search}`);
+  expect(response.status).toBe(402);
+  expect(await response.json()).toMatchObject({
+    issues: [
+      { parameter: 'odometer_unit', message: 'is required with odometer' },
+      { parameter: 'province', message: 'is required when country is CA' },
+      { parameter: 'state', message: 'is only for country US; leave it out when country is CA' },
+    ],
+    resource: {
+      description: expect.stringContaining(
+        'Its parts alone: decode $0.01, recalls $0.01, known-issues $0.05 and purchase-costs $0.02, $0.09 together.',
+      ),
+    },
+  });
+});
+
 test('it is asked for payment first, whatever its parameters are', async () => {
   await using service = await runService();
   const response = await service.get('/v1/prepurchase?country=MX');

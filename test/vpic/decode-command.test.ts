@@ -61,6 +61,15 @@ describe('forecourt decode --raw -', () => {
 });
 
 describe('forecourt decode of several', () => {
+  it('finds the VIN in what was pasted', async () => {
+    const { code, lines } = await decode(
+      [`2013 Elantra, VIN: ${VIN.slice(0, 9)} ${VIN.slice(9)}, clean`, '--json'],
+      '',
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ vin: VIN, vehicle: { make: 'Hyundai' } });
+  });
+
   it('names what is no VIN and what is no known car, goes on, and ends with the graver code', async () => {
     const unknown = '00000000000000000';
     const { code, lines, stderr } = await decode(['--json', 'SHORT', VIN, unknown], '');

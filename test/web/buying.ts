@@ -65,7 +65,7 @@ export async function save(page: Page, name: string) {
 }
 
 export async function buyReport(page: Page): Promise<void> {
-  await page.getByLabel('VIN').fill(VIN.toLowerCase());
+  await page.getByRole('textbox', { name: 'VIN' }).fill(VIN.toLowerCase());
   await payButton(page).click();
 }
 

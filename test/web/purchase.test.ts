@@ -44,7 +44,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     it('can be made with the keyboard alone', async () => {
       const page = await openWithWallet('/buy');
       await payButton(page).waitFor();
-      await page.getByLabel('VIN').focus();
+      await page.getByRole('textbox', { name: 'VIN' }).focus();
       await page.keyboard.type(VIN.toLowerCase());
       for (let stops = 0; stops < 6; stops += 1) {
         await page.keyboard.press('Tab');
@@ -212,7 +212,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await first.context().close();
 
       const page = await openWithWallet('/report', {}, wallet);
-      await page.getByLabel('VIN').fill(VIN);
+      await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByLabel('United States').check();
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await title(page).waitFor();
@@ -224,7 +224,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
 
     it('gives nothing for the sign-in of a wallet that has not paid', async () => {
       const page = await openWithWallet('/report', {}, newWallet());
-      await page.getByLabel('VIN').fill(VIN);
+      await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await page.getByText('This wallet has paid for no report of this car').waitFor();
       expect(await received()).toBe(0n);

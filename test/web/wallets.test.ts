@@ -128,7 +128,7 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
     await page.getByText('On another device, or somebody else pays').click();
     expect(await page.getByRole('img', { name: 'QR code of this page' }).isVisible()).toBe(true);
     await expectAccessible(page);
-    await page.getByLabel('VIN').press('Enter');
+    await page.getByRole('textbox', { name: 'VIN' }).press('Enter');
     await expect.poll(() => state(page).textContent()).toContain('No wallet was found in this browser.');
   });
 
@@ -138,26 +138,26 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
       detail: { info: { uuid: 'other-1', name: 'Other', rdns: 'test.other', icon: '' }, provider: { request: async () => [] } },
     }))`);
     await page.getByRole('button', { name: 'Pay with Other' }).waitFor();
-    await page.getByLabel('VIN').fill(VIN);
-    await page.getByLabel('VIN').press('Enter');
+    await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
+    await page.getByRole('textbox', { name: 'VIN' }).press('Enter');
     await expect.poll(() => state(page).textContent()).toBe('Choose one of the wallets.');
   });
 
   it('signs nothing for a VIN that is none, and for one that may be misread only when asked again', async () => {
     const page = await openWithWallet('/buy');
-    await page.getByLabel('VIN').fill('5NPDH4AE8DH1000O3');
+    await page.getByRole('textbox', { name: 'VIN' }).fill('5NPDH4AE8DH1000O3');
     await payButton(page).click();
     await expect
       .poll(() => state(page).textContent())
       .toContain('the letter O is a zero. Nothing was signed.');
 
-    await page.getByLabel('VIN').fill(MISREAD_VIN);
+    await page.getByRole('textbox', { name: 'VIN' }).fill(MISREAD_VIN);
     await payButton(page).click();
     await expect.poll(() => state(page).textContent()).toContain('The check digit does not fit');
-    await page.getByLabel('VIN').fill(OTHER_MISREAD_VIN);
+    await page.getByRole('textbox', { name: 'VIN' }).fill(OTHER_MISREAD_VIN);
     await payButton(page).click();
     await expect.poll(() => state(page).textContent()).toContain('The ninth is 7');
-    await page.getByLabel('VIN').fill(MISREAD_VIN);
+    await page.getByRole('textbox', { name: 'VIN' }).fill(MISREAD_VIN);
     await payButton(page).click();
     await expect.poll(() => state(page).textContent()).toContain('The ninth is 8');
     expect(await received()).toBe(0n);
@@ -169,7 +169,7 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
 
   it('takes a VIN that was pasted with what stood around it', async () => {
     const page = await openWithWallet('/v1/decode');
-    await page.getByLabel('VIN').focus();
+    await page.getByRole('textbox', { name: 'VIN' }).focus();
     await page.evaluate(`document.execCommand('insertText', false, '  ${VIN.toLowerCase()} ')`);
     await payButton(page).click();
     const answer = page.locator('#answer pre');
@@ -200,7 +200,7 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
 
   it('says that nothing was charged when the answer cannot be given', async () => {
     const page = await openWithWallet('/buy');
-    await page.getByLabel('VIN').fill('11111111111111111');
+    await page.getByRole('textbox', { name: 'VIN' }).fill('11111111111111111');
     await payButton(page).click();
     await page.getByText('Nothing was charged.').waitFor();
     expect(await received()).toBe(0n);

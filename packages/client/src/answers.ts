@@ -1177,6 +1177,42 @@ export interface Prepurchase {
     possibleValues: string | null;
     provenance: DecodeProvenance;
   };
+  /** The purchase as it was understood */
+  purchase: {
+    /** Decides on the costs, the warranty, the units and the order */
+    country: 'CA' | 'US';
+    /** Province, territory, state or DC; null: not given */
+    place: string | null;
+    price: number;
+    saleType: 'private' | 'dealer';
+    odometer: {
+      distance: number;
+      unit: 'km' | 'mi';
+    } | null;
+    owner: 'first' | 'later';
+    /** Parameters that were not given and are defaults here */
+    assumed: Array<'country' | 'price' | 'sale_type'>;
+    sentence: string;
+  };
+  /** What to do: derived by rules, each sentence with its evidence */
+  decision: {
+    level: 'urgent' | 'important' | 'calm';
+    /** The report in one sentence */
+    verdict: string;
+    /** What the verdict rests on; null: that nothing was found */
+    evidence: Evidence | null;
+    /** The three things at most that matter most */
+    matters: Array<{
+      level: 'urgent' | 'important' | 'note';
+      title: string;
+      text: string;
+      section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
+      evidence: Evidence;
+    }>;
+    beforeYouGo: Array<Advice>;
+    atTheCar: Array<Advice>;
+    atTheCounter: Array<Advice>;
+  };
   /** What to look at first, the most pressing on top; each says which part of the report it is from */
   summary: Array<{
     /** Which rule made the statement */
@@ -1300,10 +1336,12 @@ export interface Prepurchase {
             high: number;
           };
         };
-        /** The typical price that was assumed */
         price: number;
-        saleType: 'private';
+        saleType: 'private' | 'dealer';
         notes: string;
+        /** The bill of the place that was given, as /v1/purchase-costs answers it; null without a place */
+        bill: PurchaseCostsCa | PurchaseCostsUs | null;
+        /** Every place of the country; empty where `bill` is there */
         byJurisdiction: Array<PrepurchasePurchaseCostsCaByJurisdiction>;
         figuresVerifiedOn: string | null;
         provenance: Provenance;
@@ -1317,10 +1355,12 @@ export interface Prepurchase {
             high: number;
           };
         };
-        /** The typical price that was assumed */
         price: number;
-        saleType: 'private';
+        saleType: 'private' | 'dealer';
         notes: string;
+        /** The bill of the place that was given, as /v1/purchase-costs answers it; null without a place */
+        bill: PurchaseCostsCa | PurchaseCostsUs | null;
+        /** Every place of the country; empty where `bill` is there */
         byJurisdiction: Array<PrepurchasePurchaseCostsCaByJurisdiction>;
         figuresVerifiedOn: string | null;
         provenance: Provenance;
@@ -1341,6 +1381,30 @@ export interface Prepurchase {
     knownIssues?: string;
     purchaseCosts?: string;
   };
+}
+
+/** What a sentence rests on */
+export interface Evidence {
+  /** JSON pointer to the part of this answer that it comes from */
+  pointer: string;
+  /** Numbers of the recall notices */
+  campaigns?: Array<string>;
+  /** The newest complaints; all stand at the pointer */
+  odiNumbers?: Array<number>;
+  /** Coverages of the warranty */
+  coverages?: Array<string>;
+  /** Ids of the lines of the costs */
+  lines?: Array<string>;
+}
+
+/** Something to look at or to ask, and why */
+export interface Advice {
+  /** question: what to ask the seller */
+  kind: 'check' | 'question';
+  text: string;
+  because: string;
+  section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
+  evidence: Evidence;
 }
 
 export interface PrepurchasePurchaseCostsCaByJurisdiction {

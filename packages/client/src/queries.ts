@@ -43,21 +43,26 @@ export type UsSale = Sale & {
 
 export type PurchaseCostsQuery = CanadaSale | UsSale;
 
-export interface DecodeQuery {
-  vin: string;
-  /** The country in which the car was sold new; US where left out, unless its model was sold in one country only. */
-  market?: 'US' | 'CA';
+interface OwnCar {
   /** Needs `odometerUnit`. */
   odometer?: number;
   odometerUnit?: 'km' | 'mi';
-  /** The first day in service, such as 2021-03-15. */
-  inService?: string;
   /** later where left out. */
   owner?: WarrantyRemaining['owner'];
 }
 
-export interface PrepurchaseQuery {
+export interface DecodeQuery extends OwnCar {
   vin: string;
-  /** CA where left out. */
-  country?: Country;
+  /** The country in which the car was sold new; US where left out, unless its model was sold in one country only. */
+  market?: Country;
+  /** The first day in service, such as 2021-03-15. */
+  inService?: string;
 }
+
+/** A place makes the costs its bill; the country is that of the place, else CA where left out. */
+export type PrepurchaseQuery = OwnCar & { vin: string } & Partial<Pick<Sale, 'price' | 'saleType'>> &
+  (
+    | { country?: 'CA'; province?: Province; postalCode?: string }
+    | { country?: 'US'; state?: State; postalCode?: string; city?: string }
+    | { country?: Country }
+  );

@@ -1,4 +1,5 @@
 import { checkDigitOf } from './check-digit.ts';
+import { findVins, withoutForbidden } from './find-vins.ts';
 
 /** A VIN that a text may stand for: its check digit fits. */
 export interface NearVin {
@@ -30,16 +31,18 @@ const COST = {
   oneOfMany: 1.5,
   both: 1,
 };
-/** No VIN has these: each stands for the digit that it looks like, or else for one character that it may be misread from. */
-const NO_LETTERS: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' };
 const MISREADINGS = misreadingsOf();
 
 /**
- * Lists VINs that a text may stand for, the likeliest first: it may be written with blanks and dashes, hold letters that no
- * VIN has, lack a character or have one too many, have one or two misread, or two neighbours swapped.
+ * Lists VINs that a text may stand for, the likeliest first. Those that stand in it are all; else it may hold letters that
+ * no VIN has, lack a character or have one too many, have one or two misread, or two neighbours swapped.
  */
 export function nearVins(text: string): NearVin[] {
-  const written = vinIn(text);
+  const { fitting, closest } = findVins(text);
+  const given = text.trim().toUpperCase();
+  if (fitting.length > 0 && !fitting.includes(given))
+    return fitting.map((vin) => ({ vin, marked: vin, cost: 0 }));
+  const written = fitting.length > 0 ? given : closest;
   const costs = new Map<string, number>();
   const offer = (vin: string, cost: number): void => {
     if (vin[8] === checkDigitOf(vin, false) && cost < (costs.get(vin) ?? Number.POSITIVE_INFINITY))
@@ -48,7 +51,7 @@ export function nearVins(text: string): NearVin[] {
   const usual = withoutForbidden(written);
   offer(usual, 0);
   // Nothing but blanks, dashes and letters that no VIN has was wrong.
-  if (costs.size > 0 && usual !== text.trim().toUpperCase()) {
+  if (costs.size > 0 && usual !== given) {
     return [{ vin: usual, cost: 0, marked: marked(written, usual) }];
   }
   mend(usual, offer);
@@ -141,59 +144,6 @@ function misreadingsOf(): ReadonlyMap<string, ReadonlyMap<string, number>> {
 
 function replaced(text: string, at: number, character: string): string {
   return text.slice(0, at) + character + text.slice(at + 1);
-}
-
-function withoutForbidden(text: string): string {
-  return text.replace(/[IOQ]/g, (letter) => NO_LETTERS[letter] ?? letter);
-}
-
-const SHORTEST = LENGTH - 1;
-const LONGEST = LENGTH + 1;
-/** What is looked at of a pasted text. */
-const LONGEST_TEXT = 4_000;
-/** Blocks of characters that one VIN is written in. */
-const MOST_BLOCKS = 8;
-
-/** Finds the VIN that a text holds, or what comes closest to one, in upper case and without what parts its blocks. */
-export function vinIn(text: string): string {
-  const words =
-    text
-      .slice(0, LONGEST_TEXT)
-      .normalize('NFKC')
-      .toUpperCase()
-      .match(/[A-Z0-9]+/g) ?? [];
-  const whole = words.join('');
-  if (whole.length <= LONGEST) return whole;
-  let best = { run: whole, score: 0 };
-  const look = (run: string, score: number): void => {
-    if (score > best.score) best = { run, score };
-  };
-  for (const [first, word] of words.entries()) {
-    // A label may be written together with what it is about.
-    for (let at = 0; at + LENGTH <= word.length && word.length > LONGEST; at++) {
-      const run = word.slice(at, at + LENGTH);
-      look(run, likeness(run) - LIKE_BUT_UNSURE);
-    }
-    let run = '';
-    for (let last = first; last < Math.min(words.length, first + MOST_BLOCKS); last++) {
-      run += words[last];
-      if (run.length > LONGEST) break;
-      if (run.length >= SHORTEST) look(run, likeness(run) - (last - first) / 10);
-    }
-  }
-  return best.run;
-}
-
-/** A window of a longer word counts only where its check digit fits. */
-const LIKE_BUT_UNSURE = 2.5;
-
-/** Says how much a run of characters looks like a VIN: words and telephone numbers hardly do. */
-function likeness(run: string): number {
-  const digits = run.replace(/[^0-9]/g, '').length;
-  if (digits < 5 || digits === run.length) return 0;
-  const usual = withoutForbidden(run);
-  if (run.length !== LENGTH) return 1;
-  return usual[8] === checkDigitOf(usual, false) ? 4 : 2;
 }
 
 function marked(from: string, to: string): string {

@@ -1,3 +1,4 @@
+import { findVins } from '@forecourt/vin/find-vins';
 import type { NamedPlace } from '../../costs/named-places.ts';
 import { findPostalPlace, isPostalCode } from '../../costs/postal-codes.ts';
 
@@ -71,6 +72,10 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
       facts.push({ words: blank(found.index, found.index + found[0].length), parameters });
   }
 
+  // It may stand in blocks, or together with its label.
+  const [pasted, ...others] = findVins(rest).fitting;
+  if (pasted !== undefined && others.length === 0 && !VIN.test(rest))
+    rest = rest.replace(new RegExp([...pasted].join('[^a-z0-9]*'), 'i'), ` ${pasted} `);
   const vins = new Set([...rest.matchAll(new RegExp(VIN, 'gi'))].map(([vin]) => vin.toUpperCase()));
   if (vins.size > 1) unclear.vin = `Which car is meant: ${[...vins].join(' or ')}?`;
   else take(VIN, ([vin]) => ({ vin }));

@@ -15,6 +15,7 @@ describe('a text', () => {
   test.each([
     [VIN, { skillId: 'decode', parameters: { vin: VIN } }],
     [`What car is ${VIN}?`, { skillId: 'decode', parameters: { vin: VIN } }],
+    ['What car is 1HGCM 82633 A004352?', { skillId: 'decode', parameters: { vin: VIN } }],
     [`Any recalls for ${VIN.toLowerCase()}?`, { skillId: 'recalls', parameters: { vin: VIN.toLowerCase() } }],
     [`Is ${VIN} reliable?`, { skillId: 'known-issues', parameters: { vin: VIN } }],
     [`full report on ${VIN}`, { skillId: 'prepurchase', parameters: { vin: VIN } }],

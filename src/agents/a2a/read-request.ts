@@ -15,7 +15,7 @@ export interface Request {
   notUsed?: readonly string[];
 }
 
-type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'holdsOthers'>;
+type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'parts'>;
 
 export interface Vocabulary {
   products: readonly AskedProduct[];
@@ -133,7 +133,7 @@ function productOf(
 ): AskedProduct | undefined {
   const found = products.filter((one) => phrasesOf(one).some((phrase) => words.includes(spaced(phrase))));
   if (found.length === 1) return found[0];
-  return isOfSale ? products.find(({ holdsOthers }) => holdsOthers) : undefined;
+  return isOfSale ? products.find(({ parts }) => parts !== undefined) : undefined;
 }
 
 const phrasesOf = ({ slug, name, askedFor = [] }: AskedProduct) => [slug, name, ...askedFor];

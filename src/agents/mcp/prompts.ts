@@ -1,3 +1,4 @@
+import { findVins } from '@forecourt/vin/find-vins';
 import { z } from 'zod';
 import type { Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
@@ -92,7 +93,10 @@ export function createPrompts(products: readonly Listing[]) {
       }
       const prompt = all.find(({ name }) => name === parsed.data.name);
       if (!prompt) throw invalidParams('There is no such prompt; prompts/list lists all.');
-      const given = parsed.data.arguments ?? {};
+      const said = parsed.data.arguments ?? {};
+      // A person fills it in: it may be pasted with what stood around it.
+      const [found] = findVins(said.vin ?? '').fitting;
+      const given: Record<string, string> = { ...said, ...(found !== undefined && { vin: found }) };
       const missing = prompt.arguments.filter(({ name, required }) => required && !given[name]);
       if (missing.length > 0) {
         const names = missing.map(({ name }) => name).join(', ');

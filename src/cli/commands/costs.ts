@@ -1,10 +1,11 @@
 import type { PurchaseCostsQuery } from '@forecourt/client';
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
 import { countries, countryFacts } from '../../costs/places.ts';
 import { type Bill, publishBill, readBill } from '../../costs/published.ts';
-import { type CostsRequest, costsQuery } from '../../costs/query.ts';
+import { type CostsRequest, costsQuery, countryOfPlace } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { parseParameters } from '../../products/product.ts';
@@ -13,7 +14,7 @@ import { billText, comparisonText } from '../../view/costs.ts';
 import { decodeHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
-export interface CostsOptions extends RemoteOptions {
+export interface PurchaseOptions {
   country?: string;
   province?: string;
   state?: string;
@@ -21,6 +22,9 @@ export interface CostsOptions extends RemoteOptions {
   city?: string;
   price?: string;
   saleType?: string;
+}
+
+export interface CostsOptions extends PurchaseOptions, RemoteOptions {
   familyGift?: string | true;
   buyerHasPlates?: string | true;
   tradeIn?: string;
@@ -65,15 +69,20 @@ export function addCostsCommand(program: Command): void {
   addRemoteOptions(command);
 }
 
-export function addCostsOptions(command: Command): void {
-  command
+/** Adds where, at which price and from whom the car is bought. */
+export function addPurchaseOptions(command: Command): Command {
+  return command
     .option('--country <code>', 'CA or US; a province, a state or a postal code says it too')
     .option('--province <code>', 'province or territory of Canada')
     .option('--state <code>', 'state or DC')
     .option('--postal-code <code>', 'ZIP code or Canadian postal code, instead of or with province or state')
     .option('--city <name>', 'US: city, with a state or a ZIP code: its local tax and county')
     .option('--price <amount>', 'sale price in the currency of the country')
-    .option('--sale-type <type>', 'private or dealer')
+    .option('--sale-type <type>', 'private or dealer');
+}
+
+export function addCostsOptions(command: Command): void {
+  addPurchaseOptions(command)
     .option('--family-gift [true|false]', 'CA, private sales: a gift within the family')
     .option('--buyer-has-plates [true|false]', 'CA: the buyer has plates to move to the car')
     .option('--trade-in <amount>', 'value of the car given in trade; in Canada at a dealer only')
@@ -90,12 +99,10 @@ export function addCostsOptions(command: Command): void {
 }
 
 /** A place is in one country, so that who names the place need not name both. */
-function countryOf({ country, province, state, postalCode }: CostsOptions): string | undefined {
-  if (country !== undefined) return country;
-  if (province !== undefined) return state === undefined ? 'CA' : undefined;
-  if (state !== undefined) return 'US';
-  if (postalCode === undefined) return undefined;
-  return /^\s*[a-z]/i.test(postalCode) ? 'CA' : 'US';
+function countryOf({ country, postalCode, ...place }: CostsOptions): string | undefined {
+  return (
+    country ?? countryOfPlace({ ...place, ...(postalCode !== undefined && { postal_code: postalCode }) })
+  );
 }
 
 /** Adds the facts of the car that its VIN says, decoded on this machine. */
@@ -127,12 +134,21 @@ function compared(query: CostsQuery, { json }: CostsOptions): string {
 
 export function readQuery(options: CostsOptions, command: Command): CostsRequest {
   const given = { ...saleOf(options), country: countryOf(options), ...placeOf(options) };
-  const raw: Record<string, string> = {};
+  return readOptions(costsQuery, given, command);
+}
+
+/** Reads options by the rules of the service, whose parameters are the same words. */
+export function readOptions<Query>(
+  query: z.ZodType<Query, Record<string, string>>,
+  given: object,
+  command: Command,
+): Query {
+  const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined)
-      raw[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = String(value);
+      values[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = String(value);
   }
-  return orRefused(command, () => parseParameters(costsQuery, { values: raw, repeated: [] }));
+  return orRefused(command, () => parseParameters(query, { values, repeated: [] }));
 }
 
 function orRefused<Made>(command: Command, make: () => Made): Made {

@@ -9,7 +9,7 @@ import { isFilledUp } from '../../vehicle/built-for-europe.ts';
 import { vinProblem } from '../../vehicle/vin-problem.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
-import { EMPTY_LIST } from '../each-vin.ts';
+import { EMPTY_LIST, pastedVin } from '../each-vin.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 
 interface DecodeOptions extends RemoteOptions {
@@ -74,8 +74,10 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
   const readDataset = () => readDatasetFile(datasetPlace(readVinDataFile()).current());
   let engine: VinEngine | undefined;
   return {
-    async print(line) {
+    async print(given) {
       engine ??= createVinEngine(openDataset(readDataset()));
+      const line =
+        settings.raw || vinProblem(parseVinLine(given).vin) === undefined ? given : pastedVin(given);
       const { vin } = parseVinLine(line);
       const isVin = vinProblem(vin) === undefined;
       const help = settings.raw ? undefined : await helpWith(vin, engine, settings.nowMs);
@@ -116,7 +118,7 @@ async function helpWith(given: string, engine: VinEngine, nowMs: number): Promis
 async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSettings): Promise<Printer> {
   const { vehicleCard } = await import('../../view/car.ts');
   const print = async (line: string): Promise<string> => {
-    const answer = await remote.decode(parseVinLine(line).vin);
+    const answer = await remote.decode(pastedVin(parseVinLine(line).vin));
     return asJson ? `${JSON.stringify(answer)}\n` : vehicleCard(answer);
   };
   return {

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
+import type { PrepurchaseQuery } from '@forecourt/client';
 import type { Command } from 'commander';
+import { SAMPLE_VIN } from '../../products/vin-parameter.ts';
 import type { Report } from '../../report/report-schema.ts';
 import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
 import { answerHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
+import { addPurchaseOptions, type PurchaseOptions, readOptions } from './costs.ts';
+import { addOwnCarOptions, type OwnCarOptions } from './warranty.ts';
 
-interface ReportOptions extends RemoteOptions {
-  country?: string;
+interface ReportOptions extends PurchaseOptions, OwnCarOptions, RemoteOptions {
   json?: true;
   html?: string;
 }
@@ -17,16 +20,15 @@ export function addReportCommand(program: Command): void {
     .command('report')
     .description('All that is known about the car of a VIN before it is bought, and what to look at first')
     .argument('<vin>', VIN_OR_LIST)
-    .option('--country <code>', 'country of the purchase, CA or US, for the costs (default: CA)')
     .option('--json', 'the result as the service returns it')
     .option('--html <file>', 'write the report as one HTML page that needs nothing else')
     .action(async (vin: string, options: ReportOptions) => {
       if (options.json && options.html !== undefined)
         command.error('Give either --json or --html, not both.');
-      const { countries } = await import('../../costs/places.ts');
-      const given = (options.country ?? 'CA').trim().toUpperCase();
-      const country = countries.find((code) => code === given);
-      if (country === undefined) return command.error(`--country must be one of ${countries.join(', ')}`);
+      const { prepurchase } = await import('../../products/prepurchase.ts');
+      const given = givenIn(options);
+      // Before anything is read or paid; the VINs of a list come later.
+      const { purchase } = readOptions(prepurchase.query, { ...given, vin: SAMPLE_VIN }, command);
 
       const { html } = options;
       if (isList(vin) && html !== undefined) command.error('--html writes one car; leave it out with -.');
@@ -39,9 +41,9 @@ export function addReportCommand(program: Command): void {
         vin,
         async (one) => {
           const report = await (remote
-            ? remote.prepurchase({ vin: one, country })
+            ? remote.prepurchase({ ...given, vin: one } as PrepurchaseQuery)
             : answerHere(options, async (forecourt, signal) =>
-                (await forecourt.reports()).forVin(one, country, { signal }),
+                (await forecourt.reports()).forVin(one, purchase, { signal }),
               ));
           noteMissing(report);
           return report;
@@ -49,7 +51,15 @@ export function addReportCommand(program: Command): void {
         (report) => (html === undefined ? textOf(report, options) : writePage(report, html)),
       );
     });
+  addPurchaseOptions(command);
+  addOwnCarOptions(command);
   addRemoteOptions(command);
+}
+
+/** Names what was given as the service does. */
+function givenIn({ json: _, html: __, url: ___, maxSpend: ____, timeout: _____, ...given }: ReportOptions) {
+  const { odometer, ...others } = given;
+  return { ...others, ...(odometer && { odometer: odometer.distance, odometerUnit: odometer.unit }) };
 }
 
 /** A report that lacks most of what it is for has failed, as it has for the service, which then charges nothing. */

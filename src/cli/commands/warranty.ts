@@ -26,16 +26,14 @@ const powertrains = {
   'fuel-cell': { electrification: { level: 'FCEV' } },
 } as const;
 
-interface Options {
+interface Options extends OwnCarOptions {
   make?: string;
   model?: string;
   year?: number;
   trim?: string;
   powertrain?: keyof typeof powertrains;
   market?: Market;
-  odometer?: { distance: number; unit: OdometerUnit };
   inService?: string;
-  owner: Owner;
   json?: true;
 }
 
@@ -54,13 +52,7 @@ export function addWarrantyCommand(program: Command): void {
     .addOption(
       new Option('--market <code>', 'where the vehicle was sold new').choices(markets).argParser(parseMarket),
     )
-    .option('--odometer <distance>', 'what the odometer shows, such as 83000km or 52000mi', parseOdometer)
     .option('--in-service <day>', 'first day in service, such as 2021-03-15', parseDay)
-    .addOption(
-      new Option('--owner <which>', 'for whom the remaining warranty is meant')
-        .choices(owners)
-        .default('later'),
-    )
     .option('--json', 'print JSON')
     .action(async (vin: string | undefined, options: Options) => {
       const vehicle = vin === undefined ? named(options, command) : await decoded(vin, options, command);
@@ -78,6 +70,23 @@ export function addWarrantyCommand(program: Command): void {
         `${options.json ? JSON.stringify(answer, null, 2) : warrantyCard(answer, vehicle)}\n`,
       );
     });
+  addOwnCarOptions(command);
+}
+
+export interface OwnCarOptions {
+  odometer?: { distance: number; unit: OdometerUnit };
+  owner: Owner;
+}
+
+/** Adds what a buyer knows of the car, for what remains of its warranty. */
+export function addOwnCarOptions(command: Command): void {
+  command
+    .option('--odometer <distance>', 'what the odometer shows, such as 83000km or 52000mi', parseOdometer)
+    .addOption(
+      new Option('--owner <which>', 'for whom the remaining warranty is meant')
+        .choices(owners)
+        .default('later'),
+    );
 }
 
 function named({ make, year, model, trim, powertrain }: Options, command: Command): SoldVehicle {

@@ -52,7 +52,7 @@ function isVinFine() {
   if (!(field instanceof HTMLInputElement) || (field.value.trim() === '' && !field.required)) return true;
   const { vin, verdict, sentence } = adviseOnVin(field.value);
   field.value = vin;
-  if (verdict === 'fits' || vin === confirmedVin) return true;
+  if (verdict === 'fits' || verdict === 'europe' || vin === confirmedVin) return true;
   field.focus();
   if (verdict === 'empty') return true;
   if (verdict !== 'digit') {

@@ -1,6 +1,8 @@
-// Helps with a VIN while it is typed: counts, judges the check digit, and offers what was probably meant.
+// Helps with a VIN while it is typed or pasted: finds it in what stands around it, counts, and judges the check digit.
 
 import { adviseOnVin } from '../vin-advice.ts';
+
+const WHOLE = 17;
 
 for (const field of document.querySelectorAll('input.vin')) {
   if (field instanceof HTMLInputElement) watch(field);
@@ -12,10 +14,12 @@ function watch(field) {
   if (!state) return;
   const look = () => {
     const { vin, verdict, sentence, suggestions } = adviseOnVin(field.value);
-    const isTyping = verdict === 'length' && vin.length < 17;
+    const isTyping = verdict === 'length' && vin.length < WHOLE;
     const words = verdict === 'fits' ? '✓ 17 of 17: the check digit fits.' : sentence;
-    state.classList.toggle('wrong', verdict !== 'fits' && !isTyping && verdict !== 'empty');
-    state.replaceChildren(words, ...suggestions.map(offer));
+    const isFine = isTyping || verdict === 'fits' || verdict === 'empty' || verdict === 'europe';
+    state.classList.toggle('wrong', !isFine);
+    const mayBeMeant = !isFine && suggestions.length === 0 && Math.abs(vin.length - WHOLE) < 2;
+    state.replaceChildren(words, ...suggestions.map(offer), ...(mayBeMeant ? [' ', meant(vin)] : []));
   };
   /** @param {string} vin */
   const offer = (vin) => {
@@ -32,14 +36,22 @@ function watch(field) {
   };
   field.addEventListener('input', () => {
     const { selectionStart: at, value } = field;
-    // A pasted VIN often has blanks or hyphens in it.
-    const tidy = value.toUpperCase().replace(/[\s.\-–_]/g, '');
-    if (tidy !== value) {
-      field.value = tidy;
-      const end = at === null ? tidy.length : Math.max(0, at - (value.length - tidy.length));
+    const { vin, verdict } = adviseOnVin(value);
+    const isFound = vin !== '' && verdict !== 'several' && verdict !== 'none';
+    if (isFound && vin !== value) {
+      field.value = vin;
+      const end = at === null ? vin.length : Math.max(0, at - (value.length - vin.length));
       field.setSelectionRange(end, end);
     }
     look();
   });
   if (field.value !== '') look();
+}
+
+/** Links the page that looks among all cars. @param {string} vin */
+function meant(vin) {
+  const link = document.createElement('a');
+  link.href = `/car?${new URLSearchParams({ vin })}`;
+  link.textContent = 'See which cars may be meant';
+  return link;
 }

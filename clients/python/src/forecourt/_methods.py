@@ -197,15 +197,33 @@ class Products:
         vin: str,
         *,
         country: Literal["CA", "US"] | None = None,
+        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
+        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        price: Amount | None = None,
+        sale_type: Literal["private", "dealer"] | None = None,
+        odometer: int | None = None,
+        odometer_unit: Literal["km", "mi"] | None = None,
+        owner: Literal["first", "later"] | None = None,
         timeout: float | None = None,
         max_usd: float | None = None,
     ) -> PrepurchaseAnswer:
         """Pre-purchase report: $0.25 a call.
 
         - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        - ``country``: Country of the purchase, for the costs; default CA
+        - ``country``: Country of the purchase; default that of the place, else CA
+        - ``province``: Province or territory: makes the costs the bill of that place
+        - ``state``: State or DC: makes the costs the bill of that place
+        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
+        - ``price``: Sale price in the currency of the country
+        - ``sale_type``: Bought from a private person or from a dealer
+        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
+        - ``odometer_unit``: Unit of odometer
+        - ``owner``: For whom the remaining warranty is meant; default later
         """
-        return cast("PrepurchaseAnswer", self._get("prepurchase", {"vin": vin, "country": country}, timeout, max_usd))
+        return cast("PrepurchaseAnswer", self._get("prepurchase", {"vin": vin, "country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "odometer": odometer, "odometer_unit": odometer_unit, "owner": owner}, timeout, max_usd))
 
 
 class SamplesWithResponse:
@@ -390,15 +408,33 @@ class AsyncProducts:
         vin: str,
         *,
         country: Literal["CA", "US"] | None = None,
+        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
+        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        price: Amount | None = None,
+        sale_type: Literal["private", "dealer"] | None = None,
+        odometer: int | None = None,
+        odometer_unit: Literal["km", "mi"] | None = None,
+        owner: Literal["first", "later"] | None = None,
         timeout: float | None = None,
         max_usd: float | None = None,
     ) -> PrepurchaseAnswer:
         """Pre-purchase report: $0.25 a call.
 
         - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
-        - ``country``: Country of the purchase, for the costs; default CA
+        - ``country``: Country of the purchase; default that of the place, else CA
+        - ``province``: Province or territory: makes the costs the bill of that place
+        - ``state``: State or DC: makes the costs the bill of that place
+        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
+        - ``price``: Sale price in the currency of the country
+        - ``sale_type``: Bought from a private person or from a dealer
+        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
+        - ``odometer_unit``: Unit of odometer
+        - ``owner``: For whom the remaining warranty is meant; default later
         """
-        return cast("PrepurchaseAnswer", await self._get("prepurchase", {"vin": vin, "country": country}, timeout, max_usd))
+        return cast("PrepurchaseAnswer", await self._get("prepurchase", {"vin": vin, "country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "odometer": odometer, "odometer_unit": odometer_unit, "owner": owner}, timeout, max_usd))
 
 
 class AsyncSamplesWithResponse:

@@ -4,6 +4,7 @@
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
+    "Advice",
     "CanadaRecall",
     "CostLine",
     "CostLineAlternative",
@@ -21,6 +22,7 @@ __all__ = [
     "EmissionsWarranty",
     "EmissionsWarrantyCalifornia",
     "EmissionsWarrantyMajorComponents",
+    "Evidence",
     "FreeSampleBody",
     "KnownIssue",
     "KnownIssueAfterRepair",
@@ -51,14 +53,18 @@ __all__ = [
     "PaidAnswerPaidBefore",
     "Prepurchase",
     "PrepurchaseAnswer",
+    "PrepurchaseDecision",
+    "PrepurchaseDecisionMattersItem",
     "PrepurchaseDecode",
     "PrepurchaseKnownIssues",
+    "PrepurchasePurchase",
     "PrepurchasePurchaseCostsCa",
     "PrepurchasePurchaseCostsCaByJurisdictionItem",
     "PrepurchasePurchaseCostsCaByJurisdictionItemLargestLine",
     "PrepurchasePurchaseCostsCaEstimatedFees",
     "PrepurchasePurchaseCostsUs",
     "PrepurchasePurchaseCostsUsEstimatedFees",
+    "PrepurchasePurchaseOdometer",
     "PrepurchaseRecalls",
     "PrepurchaseRecallsItemsItem",
     "PrepurchaseRecallsItemsItemSameDefectItem",
@@ -1288,6 +1294,72 @@ class PrepurchaseDecode(TypedDict):
     provenance: DecodeProvenance
 
 
+class PrepurchasePurchaseOdometer(TypedDict):
+    distance: int
+    unit: Literal["km", "mi"]
+
+
+class PrepurchasePurchase(TypedDict):
+    """The purchase as it was understood"""
+    country: Literal["CA", "US"]
+    """Decides on the costs, the warranty, the units and the order"""
+    place: str | None
+    """Province, territory, state or DC; null: not given"""
+    price: float
+    saleType: Literal["private", "dealer"]
+    odometer: PrepurchasePurchaseOdometer | None
+    owner: Literal["first", "later"]
+    assumed: list[Literal["country", "price", "sale_type"]]
+    """Parameters that were not given and are defaults here"""
+    sentence: str
+
+
+class Evidence(TypedDict):
+    """What a sentence rests on"""
+    pointer: str
+    """JSON pointer to the part of this answer that it comes from"""
+    campaigns: NotRequired[list[str]]
+    """Numbers of the recall notices"""
+    odiNumbers: NotRequired[list[int]]
+    """The newest complaints; all stand at the pointer"""
+    coverages: NotRequired[list[str]]
+    """Coverages of the warranty"""
+    lines: NotRequired[list[str]]
+    """Ids of the lines of the costs"""
+
+
+class PrepurchaseDecisionMattersItem(TypedDict):
+    level: Literal["urgent", "important", "note"]
+    title: str
+    text: str
+    section: Literal["decode", "recalls", "knownIssues", "purchaseCosts", "warranty"]
+    evidence: Evidence
+
+
+class Advice(TypedDict):
+    """Something to look at or to ask, and why"""
+    kind: Literal["check", "question"]
+    """question: what to ask the seller"""
+    text: str
+    because: str
+    section: Literal["decode", "recalls", "knownIssues", "purchaseCosts", "warranty"]
+    evidence: Evidence
+
+
+class PrepurchaseDecision(TypedDict):
+    """What to do: derived by rules, each sentence with its evidence"""
+    level: Literal["urgent", "important", "calm"]
+    verdict: str
+    """The report in one sentence"""
+    evidence: Evidence | None
+    """What the verdict rests on; null: that nothing was found"""
+    matters: list[PrepurchaseDecisionMattersItem]
+    """The three things at most that matter most"""
+    beforeYouGo: list[Advice]
+    atTheCar: list[Advice]
+    atTheCounter: list[Advice]
+
+
 class PrepurchaseSummaryItem(TypedDict):
     kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
     """Which rule made the statement"""
@@ -1407,10 +1479,12 @@ class PrepurchasePurchaseCostsCa(TypedDict):
     country: Literal["CA"]
     estimatedFees: PrepurchasePurchaseCostsCaEstimatedFees
     price: float
-    """The typical price that was assumed"""
-    saleType: Literal["private"]
+    saleType: Literal["private", "dealer"]
     notes: str
+    bill: PurchaseCostsCa | PurchaseCostsUs | None
+    """The bill of the place that was given, as /v1/purchase-costs answers it; null without a place"""
     byJurisdiction: list[PrepurchasePurchaseCostsCaByJurisdictionItem]
+    """Every place of the country; empty where `bill` is there"""
     figuresVerifiedOn: str | None
     provenance: Provenance
 
@@ -1424,10 +1498,12 @@ class PrepurchasePurchaseCostsUs(TypedDict):
     country: Literal["US"]
     estimatedFees: PrepurchasePurchaseCostsUsEstimatedFees
     price: float
-    """The typical price that was assumed"""
-    saleType: Literal["private"]
+    saleType: Literal["private", "dealer"]
     notes: str
+    bill: PurchaseCostsCa | PurchaseCostsUs | None
+    """The bill of the place that was given, as /v1/purchase-costs answers it; null without a place"""
     byJurisdiction: list[PrepurchasePurchaseCostsCaByJurisdictionItem]
+    """Every place of the country; empty where `bill` is there"""
     figuresVerifiedOn: str | None
     provenance: Provenance
 
@@ -1453,6 +1529,10 @@ class Prepurchase(TypedDict):
     vehicle: PrepurchaseVehicle
     """The decoded vehicle. Every key is always present; null means that the data does not say."""
     decode: PrepurchaseDecode
+    purchase: PrepurchasePurchase
+    """The purchase as it was understood"""
+    decision: PrepurchaseDecision
+    """What to do: derived by rules, each sentence with its evidence"""
     summary: list[PrepurchaseSummaryItem]
     """What to look at first, the most pressing on top; each says which part of the report it is from"""
     recalls: PrepurchaseRecalls | None
