@@ -92,14 +92,20 @@ export class Parts implements AsyncDisposable {
     const { limits: given } = this.config.terms;
     if (kind !== 'postgres') return createLimits(undefined, steadyNow, given);
     const keyedName = await this.keyedName();
-    const limits = createLimits({ counters, nameOf: (client) => keyedName('client', client) }, steadyNow, given);
+    const limits = createLimits(
+      { counters, nameOf: (client) => keyedName('client', client) },
+      steadyNow,
+      given,
+    );
     const { repeat } = await import('./background/repeat.ts');
     this.#closing.use(
       repeat(() => limits.merge(), { firstAfterMs: MERGE_EVERY_MS, everyMs: MERGE_EVERY_MS }),
     );
     return limits;
   });
-  readonly products = this.#part(async () => (await import('./products/table.ts')).productsAt(this.config.terms));
+  readonly products = this.#part(async () =>
+    (await import('./products/table.ts')).productsAt(this.config.terms),
+  );
 
   // The public record: asked for over the network, kept for a while, or read from our own copy.
 

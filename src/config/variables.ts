@@ -219,7 +219,8 @@ export const variables = {
     ),
   },
   LIMITS: {
-    meaning: 'Calls a minute of one client, for each limit that is to be another than usual; a 429 names its limit',
+    meaning:
+      'Calls a minute of one client, for each limit that is to be another than usual; a 429 names its limit',
     default: inPairs(usualLimits),
     schema: pairs(Object.keys(usualLimits), /^[1-9]\d{0,6}$/, 'a whole number of calls a minute').transform(
       (given) => Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)])),

@@ -1,8 +1,8 @@
-import { createLimits } from '../limits/limits.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anOffer } from '../../test/payments/offer.ts';
 import { challengeErrors } from '../errors/payment-errors.ts';
+import { createLimits } from '../limits/limits.ts';
 import { challenge } from '../payments/wire/challenge.ts';
 import { declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import { createSignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';

@@ -1,7 +1,7 @@
-import { createLimits } from '../limits/limits.ts';
 import { expect, it } from 'vitest';
 import { anOffer } from '../../test/payments/offer.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { createLimits } from '../limits/limits.ts';
 import { pending } from '../payments/sale/call.ts';
 import { replyTo } from '../sell/sell.ts';
 import { replyPaid } from './paid-routes.ts';

@@ -1,9 +1,9 @@
-import { usualLimits } from '../lib/terms.ts';
 import { pagePaths } from '../documents/links.ts';
 import { type AnyServiceError, isServiceError } from '../errors/service-error.ts';
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import { limited } from '../http/routes.ts';
+import { usualLimits } from '../lib/terms.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import { recalls } from '../products/recalls.ts';
@@ -132,7 +132,6 @@ interface Options {
   lookFreely: LookFreely;
   limits: Limits;
 }
-
 
 /** Serves the first look: read from caches and sources, so that it is limited more than a page that is only written. */
 export function carRoute({ site, lookFreely, limits }: Options): Route {

@@ -1,4 +1,3 @@
-import { usualLimits } from '../lib/terms.ts';
 import { readFileSync } from 'node:fs';
 import type { Country } from '../costs/places.ts';
 import type { SoldProduct } from '../documents/document.ts';
@@ -10,6 +9,7 @@ import { limited } from '../http/routes.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { readyText } from '../lib/packing.ts';
+import { usualLimits } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';

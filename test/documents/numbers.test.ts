@@ -8,6 +8,7 @@ import {
   MAX_MESSAGE_BYTES,
   MAX_URL_BYTES,
 } from '../../src/lib/request-limits.ts';
+import { usualLimits } from '../../src/lib/terms.ts';
 import { limitByName } from '../../src/limits/limits.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/rpc.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/settle.ts';
@@ -59,8 +60,8 @@ const promises: Record<string, readonly string[]> = {
     `answers of the last ${inWords(kept / MINUTE)} minutes are lost`,
     `\`--failed\` those of ${declared('storage/sql/small-stores.ts', 'KEEP_FAILURE_MS') / DAY} days`,
     `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
-    `${declared('agents/a2a/serve-a2a.ts', 'MESSAGES_PER_MINUTE')} a minute per client to A2A and ${declared('agents/mcp/serve-mcp.ts', 'MESSAGES_PER_MINUTE')} to MCP`,
-    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${declared('site/site-routes.ts', 'PAGES_PER_MINUTE')}, their files together ${declared('site/site-routes.ts', 'FILES_PER_MINUTE')}, first looks at a car ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')}`,
+    `${usualLimits['/a2a']} a minute per client to A2A and ${usualLimits['/mcp']} to MCP`,
+    `samples ${Math.min(...freeCalls)} to ${Math.max(...freeCalls)} a minute per client and path, documents ${declared('documents/document.ts', 'GENERAL_LIMIT_PER_MINUTE')} (the catalog ${catalogCalls}), pages together ${usualLimits.pages}, their files together ${usualLimits.files}, first looks at a car ${usualLimits.looks}`,
     `The headers of a request have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds and its body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
     `one of the ${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} only`,
     `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')}, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,
@@ -83,7 +84,7 @@ const promises: Record<string, readonly string[]> = {
     `at least ${inWords((declared('payments/wire/requirements.ts', 'DEFAULT_MAX_TIMEOUT_SECONDS') * SECOND) / MINUTE)} minutes`,
     `within those ${kept / MINUTE} minutes`,
     `its answer is gone after ${inWords(kept / MINUTE)} minutes`,
-    `${unpaid.limit} a minute; one that is then paid is taken back`,
+    `${unpaid.limit} a minute; taken back where an answer`,
     `${failed.limit} a minute: payments that are malformed`,
     `${MAX_STRIKES} in ${inWords(STRIKES_WINDOW_MS / MINUTE)} minutes`,
     `the answer can be fetched for ${kept / MINUTE} minutes`,
@@ -151,7 +152,7 @@ const promises: Record<string, readonly string[]> = {
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/pages.md': [
-    `One visitor gets ${declared('site/car-page.ts', 'LOOKS_PER_MINUTE')} looks a minute`,
+    `One visitor gets ${usualLimits.looks} looks a minute`,
     `from a source within ${declared('report/free-look.ts', 'VISITOR_DEADLINE_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,
     `the ${inWords(declared('report/decide.ts', 'MOST_MATTERS'))} things that matter most`,

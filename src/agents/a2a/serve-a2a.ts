@@ -1,4 +1,3 @@
-import { usualLimits } from '../../lib/terms.ts';
 import type { AgentCard } from '@a2a-js/sdk';
 import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
@@ -17,6 +16,7 @@ import { protocolPaths } from '../../documents/links.ts';
 import type { Events } from '../../events/events.ts';
 import type { HttpContext } from '../../http/reply.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
+import { usualLimits } from '../../lib/terms.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { CacheStore } from '../../storage/storage.ts';

@@ -1,4 +1,3 @@
-import { usualLimits } from '../../lib/terms.ts';
 import {
   createMcpHandler as createModernHandler,
   isInitializeRequest,
@@ -12,6 +11,7 @@ import {
 import { z } from 'zod';
 import { protocolPaths } from '../../documents/links.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../../http/reply.ts';
+import { usualLimits } from '../../lib/terms.ts';
 import type { Limits } from '../../limits/limits.ts';
 import {
   type Caller,
