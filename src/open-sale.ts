@@ -93,6 +93,7 @@ export async function openSale(
     offerOf,
     publicUrl,
     notice,
+    behind: { operator: config.operator, contact: config.contact },
     testWallet: devPayments?.wallet,
     lookFreely: createFreeLook({
       vehicles: await parts.vehicles(),

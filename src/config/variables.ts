@@ -147,6 +147,11 @@ export const variables = {
       z.url({ protocol: /^(mailto|https)$/, error: 'must begin with mailto: or https:' }),
     ),
   },
+  OPERATOR: {
+    meaning: 'Who runs the service, shown on its pages: a name, and where it sits',
+    default: 'not said',
+    schema: optionalText,
+  },
   CATALOG_SEGMENT: {
     meaning: 'Last part of the path of the catalog, /.well-known/...',
     default: 'catalog',

@@ -106,8 +106,8 @@ function scriptsFor(testWallet: TestWallet | undefined): Pick<Page, 'scripts' | 
 
 /** Headers of the answer, which is one file with its style inside. */
 const answerHeaders = {
+  ...pageHeaders,
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
 };
 
 export function createPaidPages(

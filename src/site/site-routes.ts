@@ -52,7 +52,7 @@ export function siteRoutes(options: Options): Route[] {
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
     terms: onDemand(() => writePage(termsPage(network), site)),
-    privacy: onDemand(() => writePage(privacyPage(network), site)),
+    privacy: onDemand(() => writePage(privacyPage(site.behind, network), site)),
   };
   const serveSample = servePage(pages.sample);
   const handlers: Record<PageName, Handler> = {

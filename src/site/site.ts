@@ -27,6 +27,7 @@ interface Options {
   offerOf(product: Listing): Offer;
   publicUrl: string;
   notice: string | undefined;
+  behind: Site['behind'];
   /** Present only where payments are not real. */
   testWallet: { address: string; privateKey: string } | undefined;
   limits: Limits;
@@ -52,6 +53,7 @@ export function createSite(options: Options) {
     offered: report,
     publicUrl,
     notice,
+    behind: options.behind,
     hasTestWallet: testWallet !== undefined,
   };
   const write = (page: Page): WrittenPage => ({ text: writePage(page, site), headers: privateHeaders });

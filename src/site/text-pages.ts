@@ -3,7 +3,7 @@ import { readChangelog } from '../documents/site-files.ts';
 import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import { Html, html } from '../view/html.ts';
-import type { Page } from './page.ts';
+import type { Page, Site } from './page.ts';
 
 export function termsPage(network: Network): Page {
   return {
@@ -19,7 +19,7 @@ ${termsSectionsOf(network).map(({ title, text }) => html`<h2>${title}</h2><p>${t
 }
 
 /** Shows the terms on privacy, and what the pages themselves leave in a browser. */
-export function privacyPage(network: Network): Page {
+export function privacyPage({ operator, contact }: Site['behind'], network: Network): Page {
   const terms = termsSectionsOf(network).find(({ title }) => title === 'Privacy');
   return {
     path: pagePaths.privacy,
@@ -36,6 +36,8 @@ export function privacyPage(network: Network): Page {
 <h2>With us</h2>
 <p>${terms?.text ?? ''}</p>
 <p><a href="${pagePaths.terms}">All terms</a></p>
+<h2 id="who">Who stands behind it</h2>
+<p>${operator ?? 'Whoever runs this instance has not given a name.'} <a href="${contact}">${contact.replace('mailto:', '')}</a></p>
 </div>`,
   };
 }
