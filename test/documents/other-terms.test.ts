@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { type ConfigError, readConfig } from '../../src/config/config.ts';
 import { usualLimits, usualPrices } from '../../src/lib/terms.ts';
 import { crawl } from '../config/crawl.ts';
 import { connectMcp } from '../mcp/connect.ts';
