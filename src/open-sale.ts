@@ -93,6 +93,7 @@ export async function openSale(
     offerOf,
     publicUrl,
     notice,
+    behind: { operator: config.operator, contact: config.contact },
     testWallet: devPayments?.wallet,
     lookFreely: createFreeLook({
       vehicles: await parts.vehicles(),
@@ -103,6 +104,8 @@ export async function openSale(
       clock: await parts.clock(),
     }),
     limits,
+    storage,
+    secret: await parts.digestSecret(),
   });
   const card = describeAgent({ publicUrl, network, products });
   const documents = createDocuments({

@@ -26,6 +26,8 @@ export interface Config {
   workers: number;
   publicUrl: string | undefined;
   contact: string;
+  /** Who runs the service, as its pages say it. */
+  operator: string | undefined;
   catalogSegment: string;
   trustedProxies: number;
   /** The origins of other hosts whose pages may call the MCP server. */
@@ -86,6 +88,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: values.WORKERS,
     publicUrl: values.PUBLIC_URL,
     contact: values.CONTACT,
+    operator: values.OPERATOR,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
     mcpOrigins: values.MCP_ORIGINS,

@@ -147,6 +147,11 @@ export const variables = {
       z.url({ protocol: /^(mailto|https)$/, error: 'must begin with mailto: or https:' }),
     ),
   },
+  OPERATOR: {
+    meaning: 'Who runs the service, shown on its pages: a name, and where it sits',
+    default: 'not said',
+    schema: optionalText,
+  },
   CATALOG_SEGMENT: {
     meaning: 'Last part of the path of the catalog, /.well-known/...',
     default: 'catalog',
@@ -446,7 +451,8 @@ export const variables = {
     schema: optionalUrl,
   },
   LOG_LEVEL: {
-    meaning: 'Least level that is logged: debug, info, warn, error, silent',
+    meaning:
+      'Least level that is logged: debug, info, warn, error, silent; in JSON, and on a terminal in words',
     default: 'info',
     schema: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { disclaimer } from '../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../lib/version.ts';
-import { createJsonDocument, type DocumentedSite, type FreeDocument } from './document.ts';
-import { paths } from './links.ts';
+import { createDocument, createJsonDocument, type DocumentedSite, type FreeDocument } from './document.ts';
+import { paths, protocolPaths } from './links.ts';
 import { guidance } from './llms.ts';
 import { protocols } from './protocols.ts';
 
@@ -159,5 +160,29 @@ export function createCatalog(
         mcp: `${publicUrl}/mcp`,
       })),
     }),
+  });
+}
+
+/** Leads on to the interfaces and their descriptions, as RFC 9727 has it. */
+export function createApiCatalog({ publicUrl }: DocumentedSite): FreeDocument {
+  const link = (path: string, type?: string) => ({ href: `${publicUrl}${path}`, ...(type && { type }) });
+  return createDocument({
+    path: paths.apiCatalog,
+    contentType: 'application/linkset+json',
+    summary: 'The interfaces and where each is described (RFC 9727)',
+    text: () =>
+      JSON.stringify({
+        linkset: [
+          {
+            anchor: `${publicUrl}/`,
+            item: Object.values(protocolPaths).map((path) => link(path)),
+            'service-desc': [link(paths.openapi, 'application/json')],
+            'service-doc': [link(paths.reference, 'text/html'), link(paths.llms, 'text/plain')],
+            'service-meta': [link(paths.discovery, 'application/json')],
+            status: [link(paths.health, 'application/json')],
+          },
+        ],
+        disclaimer,
+      }),
   });
 }

@@ -63,6 +63,11 @@ export function createDocument({
   };
 }
 
+/** The same document under a second name, where some look for it. */
+export function alsoAt(path: string, document: FreeDocument): FreeDocument {
+  return { ...document, parts: [...(document.parts ?? []), { ...document, path }] };
+}
+
 /** A document of JSON; the disclaimer is added to what its shape holds. */
 export function createJsonDocument<Body extends object>({
   schema,

@@ -4,9 +4,10 @@ import type { Issuer } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 import { createServerCard, createSkill } from './agent-listings.ts';
-import { createCatalog, createDiscovery, createX402List } from './discovery.ts';
+import { createApiCatalog, createCatalog, createDiscovery, createX402List } from './discovery.ts';
 import type { DocumentedSite, FreeDocument } from './document.ts';
-import { describeProduct } from './document.ts';
+import { alsoAt, describeProduct } from './document.ts';
+import { guessedPaths } from './links.ts';
 import { createLlms, createLlmsFull } from './llms.ts';
 import { createOpenApi } from './openapi/openapi.ts';
 import {
@@ -58,8 +59,9 @@ export function createDocuments(options: Options): readonly FreeDocument[] {
     ...createTerms(site),
     createChangelog(publicUrl),
     ...others,
-    createServerCard(site),
-    createSkill(site),
+    alsoAt(guessedPaths.serverCard, createServerCard(site)),
+    alsoAt(guessedPaths.skill, createSkill(site)),
+    createApiCatalog(site),
     createRobots(site),
     createSitemap(site),
     createSecurityText(site),

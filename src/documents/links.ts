@@ -12,9 +12,17 @@ export const paths = {
   signingKeys: '/.well-known/did.json',
   serverCard: '/.well-known/mcp/server-card.json',
   skill: '/skill.md',
+  apiCatalog: '/.well-known/api-catalog',
   security: '/.well-known/security.txt',
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',
+} as const;
+
+/** Where agents look that guess: each leads to what they want. */
+export const guessedPaths = {
+  serverCard: '/.well-known/mcp.json',
+  agentCard: '/.well-known/agent.json',
+  skill: '/AGENTS.md',
 } as const;
 
 export const protocolPaths = { mcp: '/mcp', a2a: '/a2a' } as const;
@@ -31,6 +39,9 @@ export const pagePaths = {
   car: '/car',
   report: '/report',
 } as const;
+
+/** Keeps what browsers have sealed; no page. */
+export const sealedReportsPath = '/report/sealed';
 
 /** Pages about one visitor's car: nobody else finds them. */
 export const privatePaths: readonly string[] = [pagePaths.car, pagePaths.report];

@@ -7,6 +7,7 @@ import { createDocument, type DocumentedSite, type FreeDocument } from './docume
 import { shorten } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { paths } from './links.ts';
+import { createProductGuides, guidePathOf, PAID_BEFORE, sizeOf, valuesOf } from './product-guides.ts';
 import { protocols } from './protocols.ts';
 import { termsTextOf } from './terms.ts';
 import { workedPayment } from './worked-payment.ts';
@@ -19,6 +20,7 @@ export function createLlms(site: DocumentedSite): FreeDocument {
     path: paths.llms,
     contentType: PLAIN,
     summary: 'What there is, for language models',
+    parts: createProductGuides(site),
     text: () => short(site),
   });
 }
@@ -32,7 +34,7 @@ export function createLlmsFull(site: DocumentedSite): FreeDocument {
   });
 }
 
-function short(site: DocumentedSite): string {
+async function short(site: DocumentedSite): Promise<string> {
   const { publicUrl, products, documents } = site;
   const link = (name: string, path: string, note: string) => `- [${name}](${publicUrl}${path}): ${note}`;
   const optional: readonly string[] = [paths.robots, paths.sitemap, paths.security, paths.changelog];
@@ -44,14 +46,11 @@ function short(site: DocumentedSite): string {
 
 ${rulesOf(site)}
 
+${call(site)}
+
 ## Products
 
-${products
-  .map(
-    ({ name, path, priceUsd, summary, exampleUrl }) =>
-      `${link(name, path, `$${priceUsd}. ${summary}`)} Example: ${exampleUrl}`,
-  )
-  .join('\n')}
+${(await Promise.all(products.map(async (product) => link(product.name, guidePathOf(product), await inOneLine(product))))).join('\n')}
 
 ## Free samples
 
@@ -70,6 +69,25 @@ ${link('Health', paths.health, 'whether it lives, and how it takes payments')}
 
 ${listed(true).join('\n')}
 `;
+}
+
+/** All that a call takes, on one line; the link leads to the same with the meanings. */
+async function inOneLine(product: SoldProduct): Promise<string> {
+  const { path, priceUsd, summary, parameters } = product;
+  const [needed, optional] = [true, false].map((isNeeded) =>
+    parameters
+      .filter(({ required }) => required === isNeeded)
+      .map((one) => `${one.name}${valuesOf(one)}`)
+      .join(', '),
+  );
+  return `GET ${path}, $${priceUsd}. ${summary} Needs ${needed}.${optional ? ` Takes ${optional}.` : ''} ${await sizeOf(product)}`;
+}
+
+function call({ products }: DocumentedSite): string {
+  const [first] = products;
+  return first
+    ? `Example: GET ${first.exampleUrl} is answered with 402 and \`accepts\`. ${PAID_BEFORE} The links under Products lead to one page for each, with every parameter.`
+    : '';
 }
 
 async function full(site: DocumentedSite): Promise<string> {

@@ -5,7 +5,7 @@ import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';
 import { pagePaths } from '../documents/links.ts';
 import { grouped } from '../lib/wording.ts';
-import { type Html, html } from '../view/html.ts';
+import { type Html, html, wideTable } from '../view/html.ts';
 import type { Page } from './page.ts';
 
 interface Place {
@@ -97,10 +97,18 @@ function table(code: Country, places: readonly Place[]): Html {
   const byName = places.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${country}</h2>
-<div class="wide" role="region" aria-label="Costs in ${country}" tabindex="0"><table>
-<thead><tr><th scope="col">Place</th><th scope="col" class="amount">Tax, %</th><th scope="col" class="amount">Taxes and fees, ${currency}</th><th scope="col">Verified</th><th scope="col">Lines by confidence</th><th scope="col" class="amount">Sources</th></tr></thead>
-<tbody>${byName.map(row)}</tbody>
-</table></div>
+${wideTable({
+  label: `Costs in ${country}`,
+  columns: [
+    'Place',
+    ['Tax, %'],
+    [`Taxes and fees, ${currency}`],
+    'Verified',
+    'Lines by confidence',
+    ['Sources'],
+  ],
+  rows: html`${byName.map(row)}`,
+})}
 </section>`;
 }
 

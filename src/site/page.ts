@@ -12,7 +12,7 @@ export interface Page {
   scripts?: readonly string[];
   /** Imports of the scripts, so that they need not be found one file after the other. */
   modules?: readonly string[];
-  /** About one car or one visitor: not for search engines, and without an address to share. */
+  /** About one car or one visitor: not for search engines. Its title is shown with a link to it, so it has no VIN. */
   isPrivate?: boolean;
   /** Data for search engines, besides the words. */
   data?: object;
@@ -25,6 +25,8 @@ export interface Site {
   publicUrl: string;
   /** Said on every page where payments are not real. */
   notice: string | undefined;
+  /** Who runs the service, in their own words, and where they are reached: an address of the web or of mail. */
+  behind: { operator: string | undefined; contact: string };
   /** Whether a wallet for trying things out is offered. */
   hasTestWallet: boolean;
 }
@@ -38,14 +40,13 @@ const MENU = [
 ] as const;
 
 const ENDS = [
-  [pagePaths.report, 'My report'],
+  [pagePaths.report, 'My reports'],
   [paths.health, 'Status'],
   [pagePaths.terms, 'Terms'],
   [pagePaths.privacy, 'Privacy'],
+  [`${pagePaths.privacy}#who`, 'Contact'],
   [paths.changelog, 'Changelog'],
-  [paths.openapi, 'OpenAPI'],
-  [paths.llms, 'llms.txt'],
-  [paths.discovery, 'All documents'],
+  [`${paths.reference}/documents`, 'All documents'],
 ] as const;
 
 /**
@@ -58,6 +59,9 @@ export const pageHeaders = {
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'; " +
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
 /** Headers of a page about one visitor: kept by nobody, found by nobody. */
@@ -104,17 +108,19 @@ ${content}
 function headOf({ path, title, description, isPrivate, data }: Page, { publicUrl }: Site): Html {
   const named = html`<title>${title}</title>
 <meta name="description" content="${description}">`;
-  if (isPrivate)
-    return html`${named}
-<meta name="robots" content="noindex">`;
   const address = `${publicUrl}${path}`;
+  // Who sends a private page to somebody shows what it is about, and never its address, which may hold a VIN.
   return html`${named}
-<link rel="canonical" href="${address}">
+${
+  isPrivate === true
+    ? html`<meta name="robots" content="noindex">`
+    : html`<link rel="canonical" href="${address}">
+<meta property="og:url" content="${address}">`
+}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Forecourt">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${address}">
 <meta property="og:image" content="${publicUrl}/share.jpg">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">

@@ -1,4 +1,4 @@
-import { pagePaths } from '../documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import { FAUCET_URL, type Network } from '../payments/evm/networks.ts';
 import { type Html, html } from '../view/html.ts';
 import type { Page, Site } from './page.ts';
@@ -37,12 +37,12 @@ export function productCards({ products, offered }: Site): Html {
 }
 
 function productCard(
-  { name, priceUsd, summary, path, sample }: Site['products'][number],
+  { name, priceUsd, summary, path, slug }: Site['products'][number],
   isWhole: boolean,
 ): Html {
   return html`<li${isWhole && html` class="whole"`}><h3>${name} <span class="price">$${priceUsd}</span></h3>
 <p>${summary}</p>
-<p class="soft">${isWhole ? html`<a href="${pagePaths.buy}">Get it</a> · <a href="${pagePaths.sample}">see a sample</a>` : html`<a href="${path}">Get it<span class="unseen">: ${name}</span></a> · <a href="${sample.path}">sample<span class="unseen"> of ${name}, as JSON</span></a>`}</p></li>
+<p class="soft">${isWhole ? html`<a href="${pagePaths.buy}">Get it</a> · <a href="${pagePaths.sample}">see a sample</a>` : html`<a href="${path}">Get it<span class="unseen">: ${name}</span></a> · <a href="${paths.reference}/${slug}">how to call it<span class="unseen">: ${name}</span></a>`}</p></li>
 `;
 }
 

@@ -52,6 +52,22 @@ interface Table {
 export function wideTable({ label, columns, rows, kind }: Table): Html {
   return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table${kind !== undefined && html` class="${kind}"`}>
 <thead><tr>${columns.map((title) => (typeof title === 'string' ? html`<th scope="col">${title}</th>` : html`<th scope="col" class="amount">${title[0]}</th>`))}</tr></thead>
-<tbody>${rows}</tbody>
+<tbody>${withColumns(
+    rows,
+    columns.map((title) => (typeof title === 'string' ? title : title[0])),
+  )}</tbody>
 </table></div>`;
+}
+
+/** Writes the title of its column into each cell, for a telephone, on which a row stands as lines below each other. */
+function withColumns({ text }: Html, titles: readonly string[]): Html {
+  const rows = text.split(/(?=<tr\b)/).map((row) => {
+    let column = 0;
+    return row.replace(/<(t[hd])\b/g, (tag, kind: string) => {
+      const title = titles[column] ?? '';
+      column += 1;
+      return kind === 'td' && title !== '' ? `${tag} data-in="${escaped(title)}"` : tag;
+    });
+  });
+  return new Html(rows.join(''));
 }

@@ -5,7 +5,7 @@ import { remainingOrder } from '../warranty/remaining.ts';
 import type { Coverage, Term } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
 import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
-import { type Html, html, link } from './html.ts';
+import { type Html, html, link, wideTable } from './html.ts';
 import { wrapped } from './text.ts';
 
 const WIDTH = 96;
@@ -87,9 +87,11 @@ export function warrantyPart(
   return html`<p><strong>${left.length === 0 ? 'All factory coverage of this car that is known has ended.' : remaining.sentence}</strong></p>
 ${left.length > 0 && html`<ul>${left.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`}
 ${warrantyBars(bars, { modelYear: vehicle.modelYear, writtenAt, country })}
-<div class="wide" role="region" aria-label="The warranty by owner" tabindex="0"><table>
-<thead><tr><th scope="col">As sold new in ${marketNames[warranty.market]}</th><th scope="col">You, as a later owner</th><th scope="col">The first owner</th></tr></thead>
-<tbody>${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}</tbody></table></div>
+${wideTable({
+  label: 'The warranty by owner',
+  columns: [`As sold new in ${marketNames[warranty.market]}`, 'You, as a later owner', 'The first owner'],
+  rows: html`${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}`,
+})}
 <p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;
 }
 

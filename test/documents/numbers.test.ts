@@ -53,6 +53,7 @@ const alarm = (name: string, pattern: RegExp) => {
 /** Sentences of the documents, made of the numbers that the program works by. */
 const promises: Record<string, readonly string[]> = {
   'docs of operators': [
+    `go after ${declared('site/sealed-reports.ts', 'KEPT_DAYS')} days`,
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
     ...Object.values(usualLimits).map((limit) => `| ${limit} |`),
     `sold the same once in ${inWords(kept / MINUTE)} minutes`,
@@ -152,6 +153,7 @@ const promises: Record<string, readonly string[]> = {
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/pages.md': [
+    `the sealed copy for ${declared('site/sealed-reports.ts', 'KEPT_DAYS')} days`,
     `One visitor gets ${usualLimits.looks} looks a minute`,
     `from a source within ${declared('report/free-look.ts', 'VISITOR_DEADLINE_MS') / SECOND} seconds`,
     `offers up to ${inWords(declared('site/vin-advice.ts', 'MOST_SUGGESTIONS'))} VINs`,

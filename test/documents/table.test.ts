@@ -62,7 +62,9 @@ describe.each(products)('the documents agree with the table about $slug:', (prod
 
   it('the texts for language models, the page and the sitemap', async () => {
     const short = await text('/llms.txt');
-    expect(short).toContain(`- [${name}](${url}): $${priceUsd}. ${summary}`);
+    expect(short).toContain(
+      `- [${name}](${PUBLIC_URL}/docs/${slug}.md): GET ${path}, $${priceUsd}. ${summary}`,
+    );
     expect(short).toContain(`(${PUBLIC_URL}${sample.path})`);
     const full = await text('/llms-full.txt');
     expect(full).toContain(`| ${name} | \`GET ${path}\` | $${priceUsd} | \`${sample.path}\` |`);

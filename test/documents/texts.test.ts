@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { errorCodes, errors } from '../../src/errors/errors.ts';
+import { describeQuery } from '../../src/products/describe-query.ts';
+import { products } from '../../src/products/table.ts';
 import { runService } from '../running-service.ts';
 import { readJson } from './read.ts';
 
@@ -29,6 +31,55 @@ describe('/llms.txt', () => {
       const { status } = await service.get(pathname, { method: 'HEAD' });
       expect(status, pathname).not.toBe(404);
     }
+  });
+});
+
+describe('/llms.txt alone', () => {
+  it('is enough to buy: of each product every parameter, its price and size, and a worked call', async () => {
+    const lines = (await text('/llms.txt')).split('\n');
+    expect(lines.join('\n').length).toBeLessThan(12_000);
+    for (const { slug, path, priceUsd, query } of products) {
+      const line = lines.find((one) => one.includes(`GET ${path}, $${priceUsd}.`)) ?? '';
+      expect(line).toContain(`${PUBLIC_URL}/docs/${slug}.md`);
+      expect(line).toMatch(/[\d.]+ kB/);
+      for (const { name } of describeQuery(query)) expect(line).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+    expect(lines.join('\n')).toMatch(/Example: GET \S+\/v1\/decode\?vin=/);
+    expect(lines.join('\n')).toContain('paidBefore');
+  });
+
+  it.each(products)(
+    'leads to a short page of $slug with each parameter and a call',
+    async ({ slug, query, path }) => {
+      const response = await service.get(`/docs/${slug}.md`);
+      expect(response.headers.get('content-type')).toContain('text/markdown');
+      const page = await response.text();
+      expect(page.length).toBeLessThan(4_500);
+      for (const { name } of describeQuery(query)) expect(page).toContain(`| \`${name}\` |`);
+      expect(page).toContain(`curl '${PUBLIC_URL}${path}?`);
+    },
+  );
+});
+
+describe('what an agent guesses', () => {
+  it.each([
+    ['/.well-known/mcp.json', '/.well-known/mcp/server-card.json'],
+    ['/.well-known/agent.json', '/.well-known/agent-card.json'],
+    ['/AGENTS.md', '/skill.md'],
+  ])('%s is %s', async (guessed, path) => {
+    expect(await text(guessed)).toBe(await text(path));
+  });
+
+  it('/.well-known/api-catalog leads on to the interfaces', async () => {
+    const response = await service.get('/.well-known/api-catalog');
+    expect(response.headers.get('content-type')).toContain('application/linkset+json');
+    const { linkset } = (await response.json()) as { linkset: Record<string, unknown>[] };
+    expect(linkset).toMatchObject([
+      {
+        item: [{ href: `${PUBLIC_URL}/mcp` }, { href: `${PUBLIC_URL}/a2a` }],
+        'service-desc': [{ href: `${PUBLIC_URL}/openapi.json` }],
+      },
+    ]);
   });
 });
 

@@ -17,7 +17,7 @@ const PAGES = [
   ['/privacy', 'Privacy'],
   ['/car', 'Look up a car'],
   ['/car?vin=5NPDH4AE8DH10O013', 'This VIN needs a second look'],
-  ['/report', 'My report'],
+  ['/report', 'My reports'],
   ['/docs', 'API reference'],
   ['/docs/prepurchase', 'Pre-purchase report'],
   ['/docs/errors', 'Errors'],
@@ -26,7 +26,7 @@ const PAGES = [
   ['/nowhere', 'There is nothing at this address'],
   ['/v1/decode?vin=5NPDH4AE8DH100013', 'Decode: $0.01'],
 ] as const;
-const MOST_BYTES_OF_A_PAGE = 64_000;
+const MOST_BYTES_OF_A_PAGE = 70_000;
 const LONG_PAGES = ['/changelog'];
 /** Not to be found: a paid path, and pages about one visitor or no page at all. */
 const UNLISTED = ['/v1/', '/car', '/report', '/nowhere', '/health'];
@@ -59,6 +59,9 @@ describe('every page', () => {
       const policy = response.headers.get('Content-Security-Policy');
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toContain('unsafe');
+      expect(response.headers.get('Permissions-Policy')).toContain('camera=()');
+      for (const name of ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'])
+        expect(response.headers.get(name)).toBe('same-origin');
       expect(text).not.toMatch(/\sstyle=|\son\w+=|<style|<script>/);
     },
   );
@@ -78,7 +81,7 @@ describe('every page', () => {
     }
   });
 
-  it('is in the sitemap and may be shared, unless it is about one visitor', async () => {
+  it('is in the sitemap unless it is about one visitor, and names no VIN to whom its link is sent', async () => {
     const map = await (await service.get('/sitemap.xml')).text();
     for (const [path] of PAGES) {
       const response = await service.get(path, { headers: visitor() });
@@ -87,7 +90,12 @@ describe('every page', () => {
       expect(map.includes(`${path}</loc>`), path).toBe(isListed);
       expect(text.includes('<meta name="robots" content="noindex">'), path).toBe(!isListed);
       expect(text.includes('<link rel="canonical"'), path).toBe(isListed);
-      expect(text.includes('<meta property="og:image" content="http'), path).toBe(isListed);
+      // What is about one visitor may be shown to others too, but not by an address with a VIN in it.
+      expect(text, path).toContain('<meta property="og:image" content="http');
+      expect(text.includes('<meta property="og:url"'), path).toBe(isListed);
+      expect([...text.matchAll(/<title>.*|<meta property="og.*/g)].join(), path).not.toContain(
+        '5NPDH4AE8DH1',
+      );
       expect(response.headers.get('X-Robots-Tag'), path).toBe(
         isListed || path.startsWith('/v1/') ? null : 'noindex',
       );
@@ -102,6 +110,18 @@ describe('every page', () => {
       expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);
     },
   );
+
+  it('says who runs the service and how to reach them, as far as it was configured', async () => {
+    const said = 'Example Motors, Halifax';
+    await using named = await runService({ OPERATOR: said, CONTACT: 'mailto:desk@forecourt.example' });
+    const text = await (await named.get('/privacy')).text();
+    expect(text).toContain(
+      `<p>${said} <a href="mailto:desk@forecourt.example">desk@forecourt.example</a></p>`,
+    );
+    expect(await (await service.get('/privacy')).text()).toContain('has not given a name');
+    for (const [path] of PAGES)
+      expect(await (await service.get(path, { headers: visitor() })).text()).toContain('"/privacy#who"');
+  });
 
   it('comes with an ETag, and not again to who has it', async () => {
     const etag = (await service.get('/coverage')).headers.get('ETag') ?? '';
@@ -129,7 +149,9 @@ describe('the sample', () => {
     const text = await (await service.get('/sample')).text();
     const report = reportSchema.parse(await (await service.get('/sample?format=json')).json());
     const issue = report.knownIssues?.topIssues.find(({ title }) => title.startsWith('Tire blows'));
-    const cells = issue?.reportedByYear?.map(({ count }) => `<td class="amount">${count}</td>`) ?? [];
+    const cells =
+      issue?.reportedByYear?.map(({ year, count }) => `<td data-in="${year}" class="amount">${count}</td>`) ??
+      [];
     expect(cells).toHaveLength(6);
     expect(text).toContain(`<th scope="row">${issue?.title}</th>${cells.join('')}`);
   });
@@ -139,8 +161,10 @@ describe('the coverage', () => {
   it('states the tax, the date and the confidence of all 64 places', async () => {
     const text = await (await service.get('/coverage')).text();
     expect(text.match(/<tr><th scope="row">/g)).toHaveLength(64);
-    expect(text).toMatch(/Ontario <small>ON<\/small><\/th><td class="amount">13<\/td>/);
-    expect(text).toMatch(/California <small>CA<\/small><\/th><td class="amount">7.25 to 11.25<\/td>/);
+    expect(text).toMatch(/Ontario <small>ON<\/small><\/th><td data-in="Tax, %" class="amount">13<\/td>/);
+    expect(text).toMatch(
+      /California <small>CA<\/small><\/th><td data-in="Tax, %" class="amount">7.25 to 11.25<\/td>/,
+    );
     expect(text.match(/<rect class="t\d" x=/g)).toHaveLength(64);
   });
 });
@@ -277,6 +301,46 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     await page.goto(`${service.url}/buy`);
     expect(await page.getByText('Looking for a wallet').isVisible()).toBe(false);
     expect(await page.locator('noscript p').isVisible()).toBe(true);
+  });
+
+  it('stands its tables up on a telephone, each cell with the name of its column', async () => {
+    await using page = await open({ viewport: { width: 360, height: 640 } });
+    for (const path of ['/coverage', '/sample']) {
+      await page.goto(service.url + path);
+      await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+      const cut = await page.evaluate(
+        "[...document.querySelectorAll('.wide td')].filter((cell) => cell.getBoundingClientRect().right > 361).length",
+      );
+      expect(cut, path).toBe(0);
+    }
+    expect(
+      await page.evaluate(
+        "getComputedStyle(document.querySelector('.wide td[data-in=\"The first owner\"]'), '::before').content",
+      ),
+    ).toBe('"The first owner"');
+  });
+
+  it('draws the map lighter where more is due, when all is dark', async () => {
+    await using page = await open({ colorScheme: 'dark' });
+    await page.goto(`${service.url}/coverage`);
+    const brightness = async (shade: string) => {
+      const fill = await page.evaluate(
+        `getComputedStyle(document.querySelector('.grids rect.${shade}')).fill`,
+      );
+      const parts = String(fill).match(/\d+/g) ?? [];
+      expect(parts).toHaveLength(3);
+      return parts.reduce((sum, part) => sum + Number(part), 0);
+    };
+    const shades = await Promise.all(['t0', 't1', 't2', 't3', 't4'].map(brightness));
+    expect(shades).toEqual(shades.toSorted((one, other) => one - other));
+  });
+
+  it('frames the verdict where the browser chooses the colours', async () => {
+    await using page = await open({ forcedColors: 'active' });
+    await page.goto(`${service.url}/sample`);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.verdict')).borderTopWidth")).toBe(
+      '1px',
+    );
   });
 
   it('the keyboard reaches the content past the menu', async () => {

@@ -1,6 +1,6 @@
 import { AgentCard, type AgentSkill } from '@a2a-js/sdk';
-import { createJsonDocument, type FreeDocument } from '../../documents/document.ts';
-import { paths, protocolPaths } from '../../documents/links.ts';
+import { alsoAt, createJsonDocument, type FreeDocument } from '../../documents/document.ts';
+import { guessedPaths, paths, protocolPaths } from '../../documents/links.ts';
 import { version } from '../../lib/version.ts';
 import type { Network } from '../../payments/evm/networks.ts';
 import { describeQuery, exampleQuery } from '../../products/describe-query.ts';
@@ -85,11 +85,12 @@ function describeSampleSkill(product: Listing): AgentSkill {
 
 /** Writes one card for both versions: what 0.3.0 wants stands beside what 1.0 wants. */
 export function createAgentCard(card: AgentCard): FreeDocument {
-  return createJsonDocument({
+  const document = createJsonDocument({
     path: '/.well-known/agent-card.json',
     summary: 'The skills of this service for A2A agents',
     body: () => ({ ...Object(AgentCard.toJSON(card)), ...earlierMembers(card) }),
   });
+  return alsoAt(guessedPaths.agentCard, document);
 }
 
 function earlierMembers({ supportedInterfaces: [first] }: AgentCard) {

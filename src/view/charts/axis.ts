@@ -42,13 +42,13 @@ export function upTo(highest: number, step: number): number[] {
   return Array.from({ length: Math.floor(highest / step) + 1 }, (_, index) => index * step);
 }
 
-/** A chart with its words above and the same figures as a table below. */
+/** A chart with its words and what is seen in it above, and the same figures as a table below. */
 export function figure(
-  { caption, svg, below }: { caption: string; svg: Html; below?: Html },
+  { caption, seen, svg, below }: { caption: string; seen: string; svg: Html; below?: Html },
   table: Parameters<typeof wideTable>[0],
 ): Html {
   return html`<figure>
-<figcaption>${caption}</figcaption>
+<figcaption>${caption} <small>${seen}</small></figcaption>
 ${svg}
 ${below ?? null}<details><summary>As a table</summary>
 ${wideTable(table)}</details>

@@ -1,5 +1,5 @@
 import { sum } from '../../lib/sum.ts';
-import { grouped } from '../../lib/wording.ts';
+import { counted, grouped } from '../../lib/wording.ts';
 import type { KnownIssuesSection } from '../../report/known-issues-section.ts';
 import { Html, html } from '../html.ts';
 import { axisEnd, axisPercent, figure, roundStep, tickClass, upTo } from './axis.ts';
@@ -23,6 +23,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
   const series = seriesOf(topIssues);
   if (years.length === 0 || series.length === 0) return new Html('');
 
+  const most = complaintsByYear.reduce((one, other) => (other.count > one.count ? other : one));
   const stacks = years.map((year) => series.map(({ countOf }) => countOf(year)));
   const highest = Math.max(...stacks.map(sum), ...complaintsByYear.map(({ count }) => count));
   const step = roundStep(highest, 4);
@@ -50,6 +51,7 @@ export function complaintBars({ reliability, topIssues }: KnownIssuesSection): H
   return figure(
     {
       caption: 'Complaints by year of filing, by the failures they report',
+      seen: `Most in ${most.year}: ${most.count} of ${counted(sum(complaintsByYear.map(({ count }) => count)), 'complaint')}. Reported most: ${series[0]?.title ?? ''}, ${sum(years.map((year) => series[0]?.countOf(year) ?? 0))}.`,
       svg: html`<svg role="img" aria-label="Stacked bars, the same as the table below: complaints from ${years[0] ?? ''} to ${years.at(-1) ?? ''}" width="100%" height="${TOP_PX + HEIGHT_PX + 22}">${lines}${bars}</svg>`,
       below: html`<ul class="legend">${series.map(({ title, shape }) => html`<li><svg aria-hidden="true" width="12" height="12"><rect class="${shape}" width="12" height="12"/></svg> ${title}</li>`)}</ul>
 <p><small>One complaint may report several failures, and some report none that is named.</small></p>

@@ -1,4 +1,5 @@
 import { countryFacts } from '../../costs/places.ts';
+import { counted } from '../../lib/wording.ts';
 import type { RecallItem } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
@@ -40,6 +41,7 @@ export function recallTimeline(
   return figure(
     {
       caption: 'When it was recalled. A red diamond warns: its words stand above it.',
+      seen: seenIn(items),
       svg: html`<svg role="img" aria-label="Timeline, the same as the table below" width="100%" height="${HEIGHT_PX + 20}">${ticks(marks, HEIGHT_PX)}${lanes}</svg>`,
     },
     {
@@ -53,6 +55,13 @@ export function recallTimeline(
         )}`,
     },
   );
+}
+
+function seenIn(items: readonly RecallItem[]): string {
+  const days = items.map(({ reportedOn }) => reportedOn).sort();
+  const warnings = items.filter((item) => warningOf(item) !== undefined).length;
+  const [first = '', last = ''] = [days[0]?.slice(0, 4), days.at(-1)?.slice(0, 4)];
+  return `${counted(items.length, 'notice')}, ${first === last ? `in ${first}` : `from ${first} to ${last}`}; ${warnings === 0 ? 'none warns' : `${warnings} of them warn${warnings === 1 ? 's' : ''}`}.`;
 }
 
 function titleOf({ reportedOn, component }: RecallItem): Html {

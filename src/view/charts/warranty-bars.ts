@@ -52,7 +52,7 @@ export function warrantyBars(bars: readonly Bar[], { modelYear, writtenAt, count
     html`<line class="now" x1="${at(age)}%" x2="${at(age)}%" y1="0" y2="${height}"/><text class="tick strong" x="${at(age)}%" y="${height + 31}" text-anchor="${age > top * 0.7 ? 'end' : age < top * 0.3 ? 'start' : 'middle'}">this car: about ${age} years</text>`;
   return html`<figure>
 <figcaption>How long it runs for a later owner, from the first sale, whichever limit comes first. Dashed: for the first owner only.</figcaption>
-<svg role="img" aria-label="Bars, the same as the table below${age === null ? '' : html`; a car of this model year is about ${age} years old`}" width="100%" height="${height + 38}">${ticks(marks, height)}${rows}${now}</svg>
+<svg role="img" aria-label="Bars, the same as the table below${age === null ? '' : html`; a car of this model year is about ${age} years old`}" width="100%" height="${height + 38}">${ticks(marks, height)}${now}${rows}</svg>
 </figure>`;
 }
 

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { createDocument, type DocumentedSite, type FreeDocument, type SoldProduct } from './document.ts';
+import { paths } from './links.ts';
+
+/** Where the short document of a product is: beside its page of the reference. */
+export const guidePathOf = ({ slug }: Pick<SoldProduct, 'slug'>): string => `${paths.reference}/${slug}.md`;
+
+/** Writes one short document for each product: all that a model needs to buy this one. */
+export function createProductGuides(site: DocumentedSite): FreeDocument[] {
+  return site.products.map((product) =>
+    createDocument({
+      path: guidePathOf(product),
+      contentType: 'text/markdown; charset=utf-8',
+      summary: `How to buy ${product.name.toLowerCase()}, on one page`,
+      text: () => guide(product),
+    }),
+  );
+}
+
+async function guide(product: SoldProduct): Promise<string> {
+  const { name, path, priceUsd, summary, parameters, exampleUrl, sample, failures, offer } = product;
+  return `# ${name}
+
+\`GET ${path}\`, $${priceUsd}. ${summary}
+
+| parameter | | meaning |
+|---|---|---|
+${parameters.map((one) => `| \`${one.name}\` | ${one.required ? 'required' : ''} | ${one.description}${valuesOf(one)} |`).join('\n')}
+
+## Call
+
+\`\`\`
+curl '${exampleUrl}'
+\`\`\`
+
+402 says what to pay: sign one entry of \`accepts\` (x402 version 2, ${offer.requirements.amount} atomic units of USDC on ${offer.requirements.network}) and repeat the same request with it, in base64, as \`PAYMENT-SIGNATURE\`. ${PAID_BEFORE}
+
+## Answer
+
+${await sizeOf(product)} Members: ${membersOf(product)}.
+
+Not charged: errors (400 for parameters${failures.map((code) => `, \`${code}\``).join('')}) and answers with \`charged: false\`.
+
+Free sample: ${sample.url} · All products: ${new URL(paths.llms, exampleUrl)} · Every member: ${new URL(paths.openapi, exampleUrl)}
+`;
+}
+
+/** What happens to a second payment, for who lost an answer. */
+export const PAID_BEFORE =
+  'Who asks the same again within ten minutes, with the same payment or a new one of the same wallet, gets the answer with `charged: false` and `paidBefore`: nothing more is taken.';
+
+/** Few values are listed; many are codes that everybody knows. */
+export function valuesOf({ schema, required }: SoldProduct['parameters'][number]): string {
+  const values = schema.enum ?? [];
+  if (values.length > 0 && values.length <= 12) return ` (${values.join(', ')})`;
+  return values.length > 0
+    ? ' (two letters)'
+    : schema.type === 'boolean' && !required
+      ? ' (true, false)'
+      : '';
+}
+
+/** Measures the sample, which is as large as an answer. */
+export async function sizeOf({ sample }: SoldProduct): Promise<string> {
+  const bytes = Buffer.byteLength(JSON.stringify(await sample.read()));
+  return `The sample has ${(bytes / 1_000).toFixed(1)} kB, some ${Math.round(bytes / 4_000) || 1},000 tokens.`;
+}
+
+/** Names the members of an answer at its top, of every form that it may have. */
+function membersOf({ response }: SoldProduct): string {
+  const { properties, oneOf = [] } = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' });
+  const forms = [properties, ...oneOf.map((one) => one.properties)];
+  const names = new Set(forms.flatMap((form) => Object.keys(form ?? {})));
+  return [...names, 'charged', 'disclaimer'].map((member) => `\`${member}\``).join(', ');
+}
