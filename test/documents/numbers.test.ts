@@ -177,7 +177,8 @@ const promises: Record<string, readonly string[]> = {
 };
 
 /** What an operator reads is on many pages. */
-const ofOperators = 'proxy docker kubernetes rehearse go-live upgrade prices refunds model watch alarms'.split(' ');
+const ofOperators =
+  'proxy docker kubernetes rehearse go-live upgrade prices refunds model watch alarms'.split(' ');
 const textOf = (file: string) =>
   file === 'docs of operators'
     ? ofOperators.map((page) => readDocument(`docs/${page}.md`)).join(' ')
