@@ -29,7 +29,7 @@ const long = [
   'test/http/signals.test.ts',
   'test/issues/{attacks-over-a-model,crowded,kept-work,no-report}.test.ts',
   'test/mirror/kill.test.ts',
-  'test/package/{install,pack,packages}.test.ts',
+  'test/package/{install,pack,packages,release}.test.ts',
   'test/payments/{failure-table,faults,rehearsal}.test.ts',
   'test/python/*.test.ts',
   'test/recalls/{faults,slow-live}.test.ts',
@@ -48,7 +48,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Commands that tests run in their own process ask the sources that the test gives, or none.
     env: { RECORDED_WORLD: 'off' },
-    globalSetup: 'test/run-databases.ts',
+    globalSetup: ['test/run-databases.ts', 'test/fetch-programs.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes at once on a quiet machine; a busy one may take its time.

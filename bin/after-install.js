@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,4 +16,13 @@ if (node !== undefined && existsSync(COMMANDS)) {
   // Windows lets only administrators make symbolic links.
   if (process.platform === 'win32') linkSync(node, command);
   else symlinkSync(relative(COMMANDS, node), command);
+}
+if (existsSync(COMMANDS)) {
+  // Compiled here, what answers first in a service is not compiled while somebody waits for its first start.
+  const compile =
+    "require('node:module').enableCompileCache(); ['main', 'serve', 'events/logger', 'events/events'].map((name) => import('./src/' + name + '.ts'))";
+  spawnSync(node ?? process.execPath, ['--eval', compile], {
+    cwd: new URL('..', import.meta.url),
+    stdio: 'ignore',
+  });
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OLDEST_NODE } from './node-version.js';
@@ -41,7 +41,10 @@ export function bringOwnNode() {
     shell: process.platform === 'win32',
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return findOwnNode();
+  const node = findOwnNode();
+  // A third of its size are headers, for those who compile against it.
+  if (node !== undefined) rmSync(join(dirname(dirname(node)), 'include'), { recursive: true, force: true });
+  return node;
 }
 
 function bringAtFirstUse() {

@@ -104,6 +104,8 @@ export async function openSale(
       clock: await parts.clock(),
     }),
     limits,
+    storage,
+    secret: await parts.digestSecret(),
   });
   const card = describeAgent({ publicUrl, network, products });
   const documents = createDocuments({

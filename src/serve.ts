@@ -30,16 +30,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const { replayDir } = config.sources;
   // Said before the port opens: a service that cannot replay what it was given would die behind an open door.
   if (replayDir !== undefined) await (await import('./sources/recordings.ts')).readRecordings(replayDir);
-  const [events, storage, metrics] = [await parts.events(), await parts.storage(), await parts.metrics()];
-  // It has just been opened.
-  const storageHealth = closing.use(
-    watchReadiness(() => storage.check().then(() => true), {
-      known: true,
-      deadlineMs: STORAGE_DEADLINE_MS,
-      failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
-    }),
-  );
-  closing.use(startPurging(storage, events));
+  const [events, metrics] = [await parts.events(), await parts.metrics()];
 
   const door: Door = { leaving: false, closing: false };
   // Two apps, because none takes another route once it has answered a request.
@@ -48,6 +39,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   const opening = Promise.withResolvers<HttpApp>();
   opening.promise.catch(() => {});
   let sold: Sold | undefined;
+  let storageHealth: { readonly ok: boolean } = { ok: true };
   let server: Awaited<ReturnType<typeof startHttpServer>> | undefined;
   const { notice } = config.payments.network;
   const canSell = () => storageHealth.ok && (sold?.paymentsReady ?? false);
@@ -56,7 +48,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
       paymentMode: config.payments.mode,
       ...(notice !== undefined && { notice }),
       payments: { ready: canSell(), ...(sold?.leastPriceUsd && { leastPriceUsd: sold.leastPriceUsd }) },
-      storage: { kind: storage.kind, ok: storageHealth.ok },
+      storage: { kind: config.storage.kind, ok: storageHealth.ok },
       sources: sold?.sourceHealth() ?? [],
     }),
     (known) => sold?.pages.status(known),
@@ -101,8 +93,18 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   );
   const publicUrl = config.publicUrl ?? `http://localhost:${server.port}`;
   try {
+    const storage = await parts.storage();
+    behind.use(startPurging(storage, events));
     const { openSale } = await import('./open-sale.ts');
     const opened = await openSale(parts, { publicUrl, closing: behind });
+    // It has just been used; asked earlier, it would seem silent while this process is still busy with its own start.
+    storageHealth = behind.use(
+      watchReadiness(() => storage.check().then(() => true), {
+        known: true,
+        deadlineMs: STORAGE_DEADLINE_MS,
+        failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
+      }),
+    );
     addRoutes(app, [health, ...opened.routes]);
     sold = opened;
     opening.resolve(app);

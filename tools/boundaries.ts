@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { overspent, readBudgets } from './boundaries/budgets.ts';
 import { filesIn, forbiddenIn, readPicture } from './boundaries/picture.ts';
+import { fetchPrograms, programPath } from './programs/fetch.ts';
 
 // npm run boundaries: writes the lint rules anew that hold the picture of docs/architecture.md, and prints how large the
 // folders are beside the most that they may be.
@@ -23,7 +24,8 @@ const rules = [...picture.keys()].map((folder) => {
 });
 const tests = ruleFor(['**/*.test.ts', '**/*.contract.ts', '**/*.fixture.ts'], 'off');
 writeFileSync('biome.json', JSON.stringify({ ...config, overrides: [...others, ...rules, tests] }, null, 2));
-spawnSync('biome', ['format', '--write', 'biome.json'], { stdio: 'inherit' });
+fetchPrograms();
+spawnSync(programPath('biome'), ['format', '--write', 'biome.json'], { stdio: 'inherit' });
 
 const budgets = readBudgets();
 for (const { folder, lines, mostLines } of budgets)

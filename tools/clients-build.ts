@@ -7,6 +7,7 @@ import { readConfig } from '../src/config/config.ts';
 import type { Description } from './clients/description.ts';
 import { generatePython } from './clients/python.ts';
 import { generateTypescript } from './clients/typescript.ts';
+import { fetchPrograms, programPath } from './programs/fetch.ts';
 
 /** `npm run clients:build`: types of the TypeScript client, types and methods of the Python client, from what the service says of itself. */
 const folder = await mkdtemp(join(tmpdir(), 'forecourt-python-'));
@@ -35,7 +36,8 @@ try {
   for (const [place, files] of made) {
     for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text);
   }
-  spawnSync('biome', ['format', '--write', 'packages/client/src'], { stdio: 'inherit' });
+  fetchPrograms();
+  spawnSync(programPath('biome'), ['format', '--write', 'packages/client/src'], { stdio: 'inherit' });
 } finally {
   await forecourt[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { serveFixtures } from '../test/mcp/conformance/serve.ts';
+import { fetchPrograms, programPath } from './programs/fetch.ts';
 
 /**
  * Runs the suite of the MCP project: all that a revision requires against the route of this service with the suite's
@@ -37,6 +38,7 @@ const asItIs: Record<(typeof revisions)[number], readonly string[]> = {
 
 const folder = await mkdtemp(join(tmpdir(), 'forecourt-conformance-'));
 let failures = 0;
+fetchPrograms();
 try {
   {
     await using fixtures = await serveFixtures();
@@ -66,9 +68,8 @@ try {
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function run(what: string, url: string, options: readonly string[]): Promise<void> {
-  const suite = resolve('node_modules/.bin/conformance');
   // It writes its results where it is started.
-  const child = spawn(suite, ['server', '--url', url, ...options], { cwd: folder });
+  const child = spawn(programPath('conformance'), ['server', '--url', url, ...options], { cwd: folder });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
   const code = await new Promise<number>((done) => child.once('exit', (status) => done(status ?? 1)));

@@ -134,15 +134,24 @@ const browser = await startBrowser();
 closing.defer(() => browser.close());
 await (values.fixed ? drawFixed() : takeAll(values.to, values.only));
 
-/** The picture that other sites show of this one, and the icon for telephones: committed with the pages. */
+/** The picture that other sites show of this one, and the icons for telephones: committed with the pages. */
 async function drawFixed(): Promise<void> {
-  const style = 'body{margin:0}svg{width:192px;height:192px;display:block}';
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   await page.setContent(share);
   await page.screenshot({ path: 'src/site/pictures/share.jpg', type: 'jpeg', quality: 40 });
-  await page.setViewportSize({ width: 192, height: 192 });
-  await page.setContent(`<!doctype html><style>${style}</style>${iconText}`);
-  await page.screenshot({ path: 'src/site/pictures/icon-192.png', omitBackground: true });
+  // A mask may cut off a tenth at each side.
+  const icons = [
+    ['icon-192', 192, ''],
+    ['icon-512', 512, ''],
+    ['icon-maskable', 512, 'body{background:#0a6650;padding:10%}'],
+  ] as const;
+  for (const [name, size, style] of icons) {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(
+      `<!doctype html><style>body{margin:0}svg{display:block}${style}</style>${iconText}`,
+    );
+    await page.screenshot({ path: `src/site/pictures/${name}.png`, omitBackground: true });
+  }
 }
 
 async function takeAll(to: string, only: string): Promise<void> {

@@ -446,12 +446,13 @@ export const variables = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     meaning:
-      'Where traces and metrics go by OTLP over HTTP, as OpenTelemetry reads it; its other variables count as well, its packages are yours to install (docs/operations.md)',
+      'Where traces and metrics go by OTLP over HTTP, as OpenTelemetry reads it; its other variables count as well, its packages are yours to install (docs/watch.md)',
     default: 'none',
     schema: optionalUrl,
   },
   LOG_LEVEL: {
-    meaning: 'Least level that is logged: debug, info, warn, error, silent',
+    meaning:
+      'Least level that is logged: debug, info, warn, error, silent; in JSON, and on a terminal in words',
     default: 'info',
     schema: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   },
@@ -491,4 +492,22 @@ export function describeVariables(): string {
   return rows
     .map(([name, variable]) => `  ${name.padEnd(width)}  ${variable.meaning} (default: ${variable.default})`)
     .join('\n');
+}
+
+/** The same as a document. */
+export function describeSettings(): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = Object.entries<Variable>(variables).map(
+    ([name, { meaning, default: usual }]) => `| \`${name}\` | ${cell(usual)} | ${cell(meaning)} |`,
+  );
+  return [
+    '# Settings',
+    '',
+    'Variables of the environment. Made by `npm run settings`; `forecourt serve --help` prints the same.',
+    '',
+    '| variable | default | meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }

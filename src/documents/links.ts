@@ -40,6 +40,9 @@ export const pagePaths = {
   report: '/report',
 } as const;
 
+/** Keeps what browsers have sealed; no page. */
+export const sealedReportsPath = '/report/sealed';
+
 /** Pages about one visitor's car: nobody else finds them. */
 export const privatePaths: readonly string[] = [pagePaths.car, pagePaths.report];
 

@@ -1,4 +1,5 @@
 import { destination, type Logger, pino } from 'pino';
+import { inWords } from './in-words.ts';
 
 const BUFFER_CHARACTERS = 16_000;
 /** The most that is kept of a log that cannot be written; what comes on top is lost. */
@@ -12,7 +13,7 @@ export type Log = ReturnType<typeof createLog>;
 export type { Logger };
 
 /**
- * Logs lines of JSON on standard error; nothing is logged that names a VIN, a query, a payment or a client.
+ * Logs lines of JSON on standard error, and in words where that is a terminal; nothing is logged that names a VIN, a query, a payment or a client.
  * Lines of requests are written together: one system call each would cost more than answering.
  */
 export function createLog(level: LogLevel) {
@@ -20,12 +21,18 @@ export function createLog(level: LogLevel) {
   // A log that cannot be written, as to a full disk, must not end what goes on: its lines are tried again with the next.
   // @NOTE never flushSync: it would wait, and everything with it, until there is room.
   output.on('error', () => {});
+  const { isTTY } = process.stderr;
   let lines = '';
   const flush = () => {
-    if (lines !== '') output.write(lines);
+    if (lines !== '') output.write(isTTY ? lines.replaceAll(/.+/g, inWords) : lines);
     lines = '';
   };
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.epochTime }, output);
+  // In the order in which things happened.
+  const write = (line: string) => {
+    lines += line;
+    flush();
+  };
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.epochTime }, { write });
   const flushing = setInterval(flush, FLUSH_EVERY_MS);
   flushing.unref();
   return {
@@ -43,7 +50,7 @@ export function createLog(level: LogLevel) {
       return (requestId, durationMs) => {
         const rounded = Math.round(durationMs * 100) / 100;
         lines += `{"level":30,"time":${Date.now()},"requestId":"${requestId}","durationMs":${rounded},${prepared}}\n`;
-        if (lines.length > BUFFER_CHARACTERS) flush();
+        if (isTTY || lines.length > BUFFER_CHARACTERS) flush();
       };
     },
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,4 @@
-import { metrics, type Observable } from '@opentelemetry/api';
+import * as api from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 import { systemClock, withDeadline } from '../lib/clock.ts';
 import { startTracing } from '../lib/tracing.ts';
@@ -56,9 +56,9 @@ export async function startTelemetry(read: () => Registry): Promise<AsyncDisposa
     resource,
     readers: [new otel.PeriodicExportingMetricReader({ exporter: new otel.OTLPMetricExporter() })],
   });
-  metrics.setGlobalMeterProvider(metering);
+  api.metrics.setGlobalMeterProvider(metering);
   observe(read);
-  startTracing();
+  startTracing(api);
   return {
     async [Symbol.asyncDispose]() {
       // Undelivered telemetry must not keep the service from its end.
@@ -69,8 +69,8 @@ export async function startTelemetry(read: () => Registry): Promise<AsyncDisposa
 }
 
 function observe(read: () => Registry): void {
-  const meter = metrics.getMeter('forecourt');
-  const observed = new Map<string, Observable>();
+  const meter = api.metrics.getMeter('forecourt');
+  const observed = new Map<string, api.Observable>();
   for (const { name, help: description, type } of read().getMetricsAsArray()) {
     const isHistogram = String(type) === 'histogram';
     for (const part of isHistogram ? ['_bucket', '_sum', '_count'] : ['']) {

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import { sealedReportsPath } from '../documents/links.ts';
 import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { acceptedEncoding } from '../lib/packing.ts';
-import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_URL_BYTES } from '../lib/request-limits.ts';
+import {
+  BODY_DEADLINE_MS,
+  MAX_MESSAGE_BYTES,
+  MAX_SEALED_BYTES,
+  MAX_URL_BYTES,
+} from '../lib/request-limits.ts';
 import { beginRequest } from '../lib/tracing.ts';
 import { createTally } from './connections.ts';
 import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';
@@ -78,9 +84,10 @@ export function createEntrance({
     const refusal = noPlace(waiting, exchange);
     if (refusal) return replyFailure(exchange, refusal, CLOSE);
     const leave = waiting.take(exchange);
+    const incoming = bindings.incoming as IncomingMessage;
     try {
-      exchange.body = await readBody(bindings.incoming as IncomingMessage, {
-        bytes: MAX_MESSAGE_BYTES,
+      exchange.body = await readBody(incoming, {
+        bytes: incoming.url === sealedReportsPath ? MAX_SEALED_BYTES : MAX_MESSAGE_BYTES,
         deadlineMs: bodyDeadlineMs,
       });
     } catch (error) {

@@ -67,6 +67,7 @@ export interface Route {
   path: string;
   get?: Handler;
   post?: Handler;
+  delete?: Handler;
 }
 
 export function addRoutes(app: Hono<HttpEnv>, routes: readonly Route[]): void {
@@ -74,8 +75,13 @@ export function addRoutes(app: Hono<HttpEnv>, routes: readonly Route[]): void {
 }
 
 /** Registers a path: its methods, the preflight, and 405 with `Allow` for every other method. */
-function addRoute(app: Hono<HttpEnv>, { path, get, post }: Route): void {
-  const allowed = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'];
+function addRoute(app: Hono<HttpEnv>, { path, get, post, delete: remove }: Route): void {
+  const allowed = [
+    ...(get ? ['GET', 'HEAD'] : []),
+    ...(post ? ['POST'] : []),
+    ...(remove ? ['DELETE'] : []),
+    'OPTIONS',
+  ];
   const methods = allowed.join(', ');
   const named =
     (handler: Handler): Handler =>
@@ -86,6 +92,7 @@ function addRoute(app: Hono<HttpEnv>, { path, get, post }: Route): void {
 
   if (get) app.get(path, named(get));
   if (post) app.post(path, named(post));
+  if (remove) app.delete(path, named(remove));
   app.options(
     path,
     named((c) =>

@@ -1,20 +1,14 @@
-import {
-  type Attributes,
-  context,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import type * as Otel from '@opentelemetry/api';
+import type { Attributes, SpanKind } from '@opentelemetry/api';
 
 /** Parts of the work on a call, as OpenTelemetry shows them. @NOTE attributes and names never hold what a caller sent. */
 
-let isOn = false;
+/** Loaded by whoever collects: a start without a collector does not wait for it. */
+let otel: typeof Otel | undefined;
 
 /** From now on somebody collects what is traced. */
-export function startTracing(): void {
-  isOn = true;
+export function startTracing(api: typeof Otel): void {
+  otel = api;
 }
 
 interface Traced {
@@ -28,7 +22,8 @@ export function traced<Result>(
   work: () => Promise<Result>,
   { attributes = {}, kind = 'INTERNAL' }: Traced = {},
 ): Promise<Result> {
-  if (!isOn) return work();
+  if (!otel) return work();
+  const { trace, SpanKind, SpanStatusCode } = otel;
   return trace.getTracer('forecourt').startActiveSpan(name, { attributes, kind: SpanKind[kind] }, (span) => {
     const ended = work().finally(() => span.end());
     // Nothing more is said of what went wrong: messages quote input.
@@ -41,10 +36,11 @@ export function traced<Result>(
 export function beginRequest(
   headers: Record<string, string | string[] | undefined>,
 ): { run<Result>(work: () => Result): Result; end(name: string, attributes: Attributes): void } | undefined {
-  if (!isOn) return undefined;
+  if (!otel) return undefined;
+  const { context, propagation, SpanKind, trace } = otel;
   // Its trace alone: what else callers send along would go on to others.
   const from = propagation.extract(context.active(), { traceparent: headers.traceparent });
-  const span: Span = trace.getTracer('forecourt').startSpan('request', { kind: SpanKind.SERVER }, from);
+  const span = trace.getTracer('forecourt').startSpan('request', { kind: SpanKind.SERVER }, from);
   return {
     run: (work) => context.with(trace.setSpan(from, span), work),
     end(name, attributes) {
@@ -56,6 +52,6 @@ export function beginRequest(
 /** Tells the next service which trace a request belongs to. */
 export function traceHeaders(): Record<string, string> {
   const headers: { traceparent?: string } = {};
-  if (isOn) propagation.inject(context.active(), headers);
+  otel?.propagation.inject(otel.context.active(), headers);
   return headers.traceparent === undefined ? {} : { traceparent: headers.traceparent };
 }

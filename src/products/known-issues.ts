@@ -5,7 +5,7 @@ import { issuesInWords } from '../view/issues.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-type Known = Pick<Knowledge, 'vehicles' | 'issues' | 'issueSamples'>;
+type Known = Pick<Knowledge, 'vehicles' | 'issues'>;
 
 export const knownIssues = {
   slug: 'known-issues',
@@ -41,7 +41,7 @@ export const knownIssues = {
     path: '/v1/sample/known-issues',
     limitPerMinute: usualLimits['/v1/sample/known-issues'],
     response: issueSampleSchema,
-    async read({ issueSamples }: Known) {
+    async read({ issueSamples }: Pick<Knowledge, 'issueSamples'>) {
       return issueSamples.current();
     },
   },

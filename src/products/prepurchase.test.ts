@@ -22,7 +22,7 @@ const reportSamples = createReportSamples({ embeddedVehicles: vehicles, warranti
 const { signal } = new AbortController();
 const sell = (made: Report) =>
   prepurchase.compute(
-    { reports: { forVin: async () => made }, reportSamples },
+    { reports: { forVin: async () => made } },
     { vin: ELANTRA_VIN, purchase: typicalPurchase('CA') },
     { signal },
   );

@@ -13,7 +13,7 @@ import { ownCarParameters, readOwnCar, reportOdometer } from './decode.ts';
 import type { Knowledge, Product } from './product.ts';
 import { oneOf, vinParameter } from './vin-parameter.ts';
 
-type Known = Pick<Knowledge, 'reports' | 'reportSamples'>;
+type Known = Pick<Knowledge, 'reports'>;
 
 interface PrepurchaseQuery {
   vin: string;
@@ -121,7 +121,7 @@ export const prepurchase = {
     path: '/v1/sample/prepurchase',
     limitPerMinute: usualLimits['/v1/sample/prepurchase'],
     response: reportSampleSchema,
-    async read({ reportSamples }: Known) {
+    async read({ reportSamples }: Pick<Knowledge, 'reportSamples'>) {
       return reportSamples.current();
     },
   },

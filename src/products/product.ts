@@ -39,12 +39,15 @@ export interface ProductCall {
   signal: AbortSignal;
 }
 
+/** What is known without asking anybody. */
+export type FreeKnowledge = Omit<Knowledge, 'recalls' | 'issues' | 'reports'>;
+
 interface FreeSample<Body> {
   path: `/v1/sample/${string}`;
   limitPerMinute: number;
   response: z.ZodType<Body>;
   /** Never fails and never waits for a source. */
-  read(knowledge: Knowledge): Promise<Body>;
+  read(knowledge: FreeKnowledge): Promise<Body>;
 }
 
 /** A thing that is sold, declared once: routes, prices, challenges and every document derive from this. */

@@ -5,7 +5,7 @@ import { recallsInWords } from '../view/recalls.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
-type Known = Pick<Knowledge, 'vehicles' | 'recalls' | 'recallSamples'>;
+type Known = Pick<Knowledge, 'vehicles' | 'recalls'>;
 
 export const recalls = {
   slug: 'recalls',
@@ -26,7 +26,7 @@ export const recalls = {
     path: '/v1/sample/recalls',
     limitPerMinute: usualLimits['/v1/sample/recalls'],
     response: recallSampleSchema,
-    async read({ recallSamples }: Known) {
+    async read({ recallSamples }: Pick<Knowledge, 'recallSamples'>) {
       return recallSamples.current();
     },
   },

@@ -4,7 +4,7 @@ import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
 import { type Limits, type RateDecision, rateLimited } from '../limits/limits.ts';
-import type { Knowledge, Listing } from '../products/product.ts';
+import type { FreeKnowledge, Listing } from '../products/product.ts';
 
 interface WrittenSample {
   body: object;
@@ -28,7 +28,7 @@ interface SampleCall {
 }
 
 interface Options {
-  knowledge: Knowledge;
+  knowledge: FreeKnowledge;
   limits: Limits;
 }
 

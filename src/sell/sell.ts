@@ -82,8 +82,9 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
       return message === undefined ? {} : { warnings: [{ parameter: 'vin', message }] };
     } catch (thrown) {
       const issues = issuesOf(thrown);
-      if (issues === undefined) throw thrown;
-      return { issues };
+      if (issues === undefined || !(thrown instanceof Error)) throw thrown;
+      // Said in the place of how to pay: nobody should.
+      return { issues, message: thrown.message };
     }
   }
 
@@ -140,6 +141,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
 type Problems = (AnyServiceError & { code: 'invalid_parameters' })['details']['issues'];
 
 interface Trouble {
+  message?: string;
   issues?: Problems;
   warnings?: Problems;
 }

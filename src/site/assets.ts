@@ -36,7 +36,7 @@ export const assets: readonly Asset[] = [style, icon, copy, reference];
 
 export const assetPaths = { style: style.path, icon: icon.path, copy: copy.path, reference: reference.path };
 
-function script(name: string): Asset {
+export function script(name: string): Asset {
   return asset(name, JAVASCRIPT, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));
 }
 

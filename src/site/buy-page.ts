@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Country } from '../costs/places.ts';
 import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths, paths } from '../documents/links.ts';
 import type { PaidPages } from '../http/paid-routes.ts';
+import type { ReplyHeaders } from '../http/reply.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { Network } from '../payments/evm/networks.ts';
@@ -10,6 +12,7 @@ import { browserModules } from './browser-modules.ts';
 import { buyPart } from './buy-part.ts';
 import type { PlaceNames } from './form-field.ts';
 import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from './page.ts';
+import type { SealedReports } from './sealed-reports.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { vinFieldScripts } from './vin-field.ts';
 
@@ -42,7 +45,7 @@ export function buyPage({
 <p class="lead before">A verdict, what to check and what to ask, recalls, failures, warranty and costs of one car, for $${report.priceUsd}. <a href="${pagePaths.sample}">See a sample first.</a></p>
 ${testWallet?.hint ?? null}
 ${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, known(given, report)), keepAt: pagePaths.report })}
-<p class="noprint before"><small>The report is kept in this browser alone, not with us. An answer that cannot be given is not charged.</small></p>`,
+<p class="noprint before"><small>The report is kept in this browser and, sealed, with us: nobody reads it without its private link. An answer that cannot be given is not charged.</small></p>`,
   };
 }
 
@@ -112,7 +115,11 @@ const answerHeaders = {
 
 export function createPaidPages(
   site: Site,
-  { testWallet, placeNames }: { testWallet: TestWallet | undefined; placeNames: PlaceNames },
+  {
+    testWallet,
+    placeNames,
+    sealedReports,
+  }: { testWallet: TestWallet | undefined; placeNames: PlaceNames; sealedReports: SealedReports },
 ): PaidPages {
   return {
     write(product, reply, given) {
@@ -126,9 +133,25 @@ export function createPaidPages(
       const page = product.page?.(reply.body, new Date());
       if (page === undefined) return undefined;
       const text = withData(marked(page, site.offered.offer.network), { ...reply.body, disclaimer });
-      return { text, headers: { ...answerHeaders, 'Content-Type': HTML } };
+      const { requestId } = reply;
+      const isToKeep = product.slug === site.offered.slug && requestId !== undefined;
+      return {
+        text,
+        headers: {
+          ...answerHeaders,
+          'Content-Type': HTML,
+          ...signatureOf(text, site.offered.offer),
+          ...(isToKeep && { 'Report-Ticket': sealedReports.ticketFor(requestId) }),
+        },
+      };
     },
   };
+}
+
+/** Our word that we have sold this page: what a private link opens could have been made by anybody. */
+function signatureOf(page: string, { issuer }: Sold['offer']): ReplyHeaders {
+  const digest = createHash('sha256').update(page).digest('base64url');
+  return issuer ? { 'Page-Signature': issuer.sign({ page: digest }) } : {};
 }
 
 /** Says in an answer that was bought by test money how it was. */

@@ -10,10 +10,14 @@ import { formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
 import type { TestWallet } from './test-wallet.ts';
 
-export const keptReportScript = onDemand(() => browserModules('site/browser/kept-report.js'));
+export const keptReportScripts = onDemand(() => ({
+  page: browserModules('site/browser/kept-report.js'),
+  /** Loaded by it when somebody wants to pay or to sign in. */
+  wallet: browserModules('site/browser/kept-report-wallet.js'),
+}));
 
 interface Options {
-  report: Pick<SoldProduct, 'path' | 'parameters'>;
+  report: Pick<SoldProduct, 'path' | 'parameters' | 'offer'>;
   costs: Pick<SoldProduct, 'path' | 'priceUsd' | 'offer'>;
   country: Country;
   figures: readonly Jurisdiction[];
@@ -22,38 +26,48 @@ interface Options {
 
 /** Shows a report that was paid for: what stands in the fragment of its address never leaves the browser. */
 export function keptReportPage({ report, costs, country, figures, testWallet }: Options): Page {
-  const { entry, imports } = keptReportScript();
+  const { page, wallet } = keptReportScripts();
   const [vin] = report.parameters.filter(({ name }) => name === 'vin');
+  const keys = report.offer.issuer?.keys.map(({ publicKey }) => publicKey.x).join(' ') ?? '';
   return {
     path: pagePaths.report,
     isPrivate: true,
-    title: 'My report · Forecourt',
-    description: 'A report that is kept in this browser.',
-    scripts: [entry, ...(testWallet ? [testWallet.script] : [])],
-    modules: imports,
-    content: html`<h1 class="before">My report</h1>
-<p class="lead before">A report that you paid for is kept in the browser that bought it, sealed, and opens by its own link alone: it stands in the history and in your bookmarks.</p>
+    title: 'Used-car report · Forecourt',
+    description: 'Recalls, known failures, warranty and costs of one car, under a private link.',
+    scripts: [page.entry, ...(testWallet ? [testWallet.script] : [])],
+    modules: page.imports,
+    content: html`<h1 class="before">My reports</h1>
+<p class="lead before">A report that you paid for is kept in the browser that bought it, and opens anywhere by its private link.</p>
 <noscript><p class="message bad">A kept report can only be opened with JavaScript.</p></noscript>
 <p id="state" class="message noprint" role="status"></p>
-<div id="tools" class="actions noprint" hidden><button type="button" class="main" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button> <button type="button" id="print">Print or save as PDF</button> <button type="button" id="copy-link">Copy its link</button> <button type="button" id="delete">Delete it from this browser</button></div>
-<p id="many" hidden>Reports in this browser: <span id="count"></span>. Each opens by its own link alone. <button type="button" class="plain" id="delete-all">Delete them all</button></p>
-<div id="answer" tabindex="-1"></div>
-<form id="costs" class="noprint" action="${costs.path}" method="get"${payData(costs.offer)} hidden>
-<h2>The exact costs of your place, for $${costs.priceUsd} more</h2>
+<p id="undo" class="noprint" hidden><button type="button" id="take-back">Undo</button></p>
+<div class="before noprint"><ul id="mine" class="rows"></ul>
+<p id="none" hidden>This browser has none yet. <a href="${pagePaths.home}">Look up a car</a></p></div>
+<div id="answer" tabindex="-1" data-signers="${keys}"></div>
+<div id="tools" class="noprint" hidden><div class="actions"><button type="button" class="main" id="send">Send it</button> <button type="button" id="print">Print or save as PDF</button></div>
+<p id="where" class="soft" role="status"></p>
+<details><summary>Save a copy</summary><div class="actions"><button type="button" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button></div></details></div>
+<dialog id="deleting" aria-labelledby="deleting-title"><h2 id="deleting-title">Delete this report?</h2>
+<p>“Here” takes it out of this browser. “Everywhere” also ends its link; whoever opened it before may still have it.</p>
+<div class="actions"><button type="button" id="keep">Keep it</button> <button type="button" id="delete-here">Delete it here</button> <button type="button" id="delete-everywhere">Delete it everywhere</button></div></dialog>
+<details id="costs" class="noprint online"><summary>The exact costs of your place, for $${costs.priceUsd} more</summary>
+<form id="costs-form" action="${costs.path}" method="get"${payData(costs.offer)}>
 <p>Every tax and fee line by line, with its source, in this report.</p>
 <div class="fields row"><div><label for="place">Where you will register it</label><select id="place" name="place" required><option value="">choose</option>${placeOptions(figures, country)}</select></div>
 <div><label for="price">The price, in the money of that place</label><input id="price" name="price" required inputmode="decimal" autocomplete="off" placeholder="18500"></div></div>
 <fieldset><legend>You buy</legend><div class="choices"><label><input type="radio" name="sale_type" value="private" checked>from a private seller</label><label><input type="radio" name="sale_type" value="dealer">from a dealer</label></div></fieldset>
-</form>
-<form id="lost" class="noprint" action="${report.path}" method="get">
-<h2>Paid, and it did not arrive?</h2>
+</form></details>
+<details id="lost" class="before noprint online"><summary>Paid, and it did not arrive?</summary>
+<form id="lost-form" action="${report.path}" method="get">
 <p>For ten minutes after a payment, the wallet that paid gets the report once more. It signs a message, and nothing is charged.</p>
 <div class="fields">${vin ? formField(vin, '') : null}
 <fieldset><legend>Bought for</legend><div class="choices">${countries.map((code) => html`<label><input type="radio" name="country" value="${code}"${code === country && html` checked`}>${countryFacts[code].name}</label>`)}</div></fieldset></div>
-</form>
-<div id="wallet-part" class="noprint">
+</form></details>
+<div id="wallet-part" class="noprint online" data-script="${wallet.entry}" hidden>
 ${testWallet?.hint ?? null}
 ${walletPart()}
-</div>`,
+</div>
+<div id="foot" class="noprint" hidden><p id="receipt" class="soft"></p>
+<p><button type="button" class="plain" id="delete">Delete this report</button></p></div>`,
   };
 }

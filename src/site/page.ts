@@ -12,7 +12,7 @@ export interface Page {
   scripts?: readonly string[];
   /** Imports of the scripts, so that they need not be found one file after the other. */
   modules?: readonly string[];
-  /** About one car or one visitor: not for search engines, and without an address to share. */
+  /** About one car or one visitor: not for search engines. Its title is shown with a link to it, so it has no VIN. */
   isPrivate?: boolean;
   /** Data for search engines, besides the words. */
   data?: object;
@@ -40,7 +40,7 @@ const MENU = [
 ] as const;
 
 const ENDS = [
-  [pagePaths.report, 'My report'],
+  [pagePaths.report, 'My reports'],
   [paths.health, 'Status'],
   [pagePaths.terms, 'Terms'],
   [pagePaths.privacy, 'Privacy'],

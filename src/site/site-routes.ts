@@ -13,16 +13,17 @@ import { usualLimits } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
-import { type Asset, assetPaths, assets } from './assets.ts';
+import { type Asset, assetPaths, assets, JAVASCRIPT, script } from './assets.ts';
 import { buyPage, buyScript } from './buy-page.ts';
 import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import { homePage } from './home-page.ts';
-import { keptReportPage, keptReportScript } from './kept-report-page.ts';
+import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
 import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
 import { pricesPage } from './prices-page.ts';
 import type { quotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
+import type { SealedReports } from './sealed-reports.ts';
 import type { TestWallet } from './test-wallet.ts';
 import { privacyPage, termsPage } from './text-pages.ts';
 import { vinFieldAssets } from './vin-field.ts';
@@ -36,6 +37,7 @@ interface Options {
   lookFreely: LookFreely;
   limits: Limits;
   testWallet: TestWallet | undefined;
+  sealedReports: SealedReports;
 }
 
 const CACHE_CONTROL = 'public, max-age=60';
@@ -79,7 +81,7 @@ export function siteRoutes(options: Options): Route[] {
       ...assets,
       ...vinFieldAssets(),
       ...buyScript().assets,
-      ...keptReportScript().assets,
+      ...Object.values(keptReportScripts()).flatMap((script) => script.assets),
       ...options.quote.assets,
       ...(testWallet?.assets ?? []),
     ].map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
@@ -122,6 +124,7 @@ export function siteRoutes(options: Options): Route[] {
         ),
       ),
     },
+    options.sealedReports.route,
     ...files.map(({ path, get }) => ({ path, get: limited(filesLimit, get) })),
   ];
 }
@@ -180,21 +183,38 @@ function siteFiles(): { path: string; get: Handler }[] {
     name: 'Forecourt',
     short_name: 'Forecourt',
     description: 'Know the car before you pay for it.',
-    start_url: '/',
-    display: 'browser',
+    id: pagePaths.report,
+    start_url: pagePaths.report,
+    scope: '/',
+    display: 'standalone',
     background_color: '#ffffff',
     theme_color: '#0a6650',
     icons: [
       { src: assetPaths.icon, sizes: 'any', type: 'image/svg+xml' },
       { src: '/apple-touch-icon.png', sizes: '192x192', type: PNG },
+      { src: '/icon-512.png', sizes: '512x512', type: PNG },
+      { src: '/icon-maskable.png', sizes: '512x512', type: PNG, purpose: 'maskable' },
     ],
   });
   return [
     serve('/manifest.webmanifest', 'application/manifest+json', manifest),
+    reportWorker(),
     serve('/share.jpg', 'image/jpeg', share),
     serve('/apple-touch-icon.png', PNG, icon),
+    serve('/icon-512.png', PNG, picture('icon-512.png')),
+    serve('/icon-maskable.png', PNG, picture('icon-maskable.png')),
     serve('/favicon.ico', PNG, icon),
   ];
+}
+
+/** What it may fetch, its own headers say; a browser looks for another one at each registration. */
+function reportWorker() {
+  const { text } = script('report-worker.js');
+  const headers = { ...pageHeaders, 'Cache-Control': 'no-cache' };
+  return {
+    path: '/report-worker.js',
+    get: (c: HttpContext) => replyText(c.env.exchange, 200, text, JAVASCRIPT, headers),
+  };
 }
 
 function serve(path: string, contentType: string, content: string | Uint8Array<ArrayBuffer>) {

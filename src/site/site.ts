@@ -11,10 +11,12 @@ import { prepurchase } from '../products/prepurchase.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
+import type { Storage } from '../storage/storage.ts';
 import { buyScript, createPaidPages } from './buy-page.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-pages.ts';
+import { createSealedReports } from './sealed-reports.ts';
 import { failurePage, statusPage } from './service-pages.ts';
 import { alsoAsPage, siteRoutes } from './site-routes.ts';
 import { createTestWallet } from './test-wallet.ts';
@@ -31,10 +33,13 @@ interface Options {
   /** Present only where payments are not real. */
   testWallet: { address: string; privateKey: string } | undefined;
   limits: Limits;
+  storage: Pick<Storage, 'sealedReports' | 'counters'>;
+  /** The same for all instances. */
+  secret: string;
 }
 
 export function createSite(options: Options) {
-  const { knowledge, publicUrl, notice, limits, lookFreely, offerOf } = options;
+  const { knowledge, publicUrl, notice, limits, lookFreely, offerOf, storage, secret } = options;
   const products = options.products.map((product) =>
     describeProduct(product, { knowledge, publicUrl, offer: offerOf(product) }),
   );
@@ -48,6 +53,8 @@ export function createSite(options: Options) {
   const placeNames = Object.fromEntries(
     knowledge.costs.figures.map(({ country, code, name }) => [`${country}-${code}`, name]),
   );
+  const { sealedReports: store, counters } = storage;
+  const sealedReports = createSealedReports({ store, counters, secret, limits });
   const site: Site = {
     products,
     offered: report,
@@ -59,7 +66,7 @@ export function createSite(options: Options) {
   const write = (page: Page): WrittenPage => ({ text: writePage(page, site), headers: privateHeaders });
   return {
     pages: {
-      paid: createPaidPages(site, { testWallet, placeNames }),
+      paid: createPaidPages(site, { testWallet, placeNames, sealedReports }),
       status: (health: Health) => write(statusPage(health)),
       failure: (failure: AnyServiceError, requestId: string) => write(failurePage(failure, requestId)),
     },
@@ -72,6 +79,7 @@ export function createSite(options: Options) {
       lookFreely,
       limits,
       testWallet,
+      sealedReports,
     }),
     createReference: (documented: DocumentedSite) =>
       createReference(

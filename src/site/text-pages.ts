@@ -30,10 +30,11 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 <h1>Privacy</h1>
 <p class="lead">No account, no cookies, no tracking, nothing loaded from anybody else.</p>
 <h2>In your browser</h2>
-<p>A report that you paid for is kept in the browser that bought it, sealed under a key that stands only in the link to it. We do not have it. “My report” deletes it. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
+<p>A report that you paid for is kept in the browser that bought it, and in every browser that opened its private link. “My reports” lists and deletes them. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
 <h2>The first look</h2>
 <p>A VIN that you look up is part of the address of its page, in your own history. It is not logged by us, and the page is not found by search engines.</p>
 <h2>With us</h2>
+<p>Your browser seals the report before we keep it, for 90 days or until you delete it everywhere. Its key stands only in the private link, behind the “#”, and is never sent to us: we cannot read it, and what we keep says neither which car nor which wallet. Whoever has the link can read the report, so send it as you would the report; it does not tell the transaction.</p>
 <p>${terms?.text ?? ''}</p>
 <p><a href="${pagePaths.terms}">All terms</a></p>
 <h2 id="who">Who stands behind it</h2>

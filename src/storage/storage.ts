@@ -2,9 +2,9 @@ import type { MirrorStore } from './mirror-store.ts';
 import type { SecretStore } from './secrets.ts';
 import type { LedgerStore } from './sql/ledger.ts';
 import type { SalesStore } from './sql/sales.ts';
-import type { CacheStore, CounterStore, LeaseStore } from './sql/small-stores.ts';
+import type { CacheStore, CounterStore, LeaseStore, SealedReportStore } from './sql/small-stores.ts';
 
-export type { CacheStore, CounterStore, LeaseStore };
+export type { CacheStore, CounterStore, LeaseStore, SealedReportStore };
 
 /** Everything the service keeps. One contract suite (storage.contract.ts) runs against every implementation. */
 export interface Storage extends AsyncDisposable {
@@ -12,6 +12,7 @@ export interface Storage extends AsyncDisposable {
   readonly cache: CacheStore;
   readonly counters: CounterStore;
   readonly leases: LeaseStore;
+  readonly sealedReports: SealedReportStore;
   readonly secrets: SecretStore;
   readonly ledger: LedgerStore;
   readonly sales: SalesStore;

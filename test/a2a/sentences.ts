@@ -326,6 +326,13 @@ export const sentences: readonly Sentence[] = [
     skill: 'prepurchase',
     parameters: { vin: PRIUS, price: 14_000, sale_type: 'dealer', country: 'CA', province: 'QC' },
   },
+  {
+    text: `${ELANTRA} for 9500 private, one owner`,
+    skill: 'prepurchase',
+    parameters: { vin: ELANTRA, price: 9500, sale_type: 'private' },
+    asked: ['country'],
+    notUsed: ['one owner'],
+  },
   { text: `recalls and taxes of ${ELANTRA}`, parameters: { vin: ELANTRA } },
   { text: `${ELANTRA} or ${PRIUS} for 9000 in Texas?`, parameters: {}, asked: ['vin'] },
 ];

@@ -270,8 +270,12 @@ describe('nothing is signed', () => {
     ],
     ['one parameter', [{ parameter: 'state', message: 'is none of them' }]],
   ])('for a call that the service already calls wrong: %s', async (_name, issues) => {
+    const message = 'Correct this parameter: state (is none of them).';
     await using service = await startFakeService(
-      { status: 402, body: { error: 'payment_required', accepts: [terms], issues, disclaimer: 'x' } },
+      {
+        status: 402,
+        body: { error: 'payment_required', accepts: [terms], issues, message, disclaimer: 'x' },
+      },
       answered,
     );
     const signer = watched();
@@ -279,7 +283,7 @@ describe('nothing is signed', () => {
     const error = await client.decode(VIN).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequest);
     expect(error).toMatchObject({ code: 'invalid_parameters', charged: false, details: { issues } });
-    expect(String(error)).toContain('state');
+    expect(error).toMatchObject({ message });
     expect(signer.signTypedData).not.toHaveBeenCalled();
     expect([client.spentUsd, client.openUsd]).toEqual([0, 0]);
   });

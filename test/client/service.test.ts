@@ -6,6 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Description } from '../../tools/clients/description.ts';
 import { generateTypescript } from '../../tools/clients/typescript.ts';
+import { programPath } from '../../tools/programs/fetch.ts';
 import { startDevService } from '../payments/dev-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
@@ -28,7 +29,7 @@ test('its types are those of /openapi.json ("npm run clients:build" makes them)'
   for (const [name, input] of Object.entries(generateTypescript(description))) {
     const path = `packages/client/src/${name}`;
     const format = ['format', `--stdin-file-path=${path}`];
-    const { stdout } = spawnSync('node_modules/.bin/biome', format, { input, encoding: 'utf8' });
+    const { stdout } = spawnSync(programPath('biome'), format, { input, encoding: 'utf8' });
     expect(await readFile(path, 'utf8'), path).toBe(stdout);
   }
 });

@@ -4,11 +4,11 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import axios from 'axios';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, test } from 'vitest';
-import { wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { clients } from '../a2a/clients.ts';
 import { connectMcp } from '../mcp/connect.ts';
 import { startDevService } from '../payments/dev-service.ts';
+import { wrapFetchWithLegacyPayment } from '../payments/earlier-client.ts';
 import { signPayment } from '../payments/wallet.ts';
 import { expectTranscript, startRecorder } from './transcript.ts';
 

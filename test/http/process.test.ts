@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../own-folder.ts';
 import { runCommand } from '../run-command.ts';
@@ -34,6 +35,20 @@ describe('the service as a process', () => {
       { route: 'unmatched', status: 404 },
     ]);
     expect(service.output()).not.toMatch(new RegExp(`${VIN}|private|${secret}|127\\.0\\.0\\.1`));
+  });
+
+  it.each([
+    ['in colour', {}, true],
+    ['without where NO_COLOR asks for none', { NO_COLOR: '1' }, false],
+  ])('logs a line of words for each request on a terminal, %s', async (_, environment, hasColour) => {
+    const terminal = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh'];
+    await using service = await startServiceProcess({ TERM: 'xterm', ...environment }, terminal);
+    await fetch(`${service.url}/v1/decode?vin=${VIN}`);
+    await expect.poll(service.output).toContain('/v1/decode');
+    const said = stripVTControlCharacters(service.output());
+    expect(said).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/decode 402 in [\d.]+ ms\r$/m);
+    expect(said).not.toContain('{"');
+    expect(service.output() !== said).toBe(hasColour);
   });
 
   it('finishes what runs when it is asked to stop, takes nothing new, and ends with code 0', async () => {

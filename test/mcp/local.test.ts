@@ -8,9 +8,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { openLocalKnowledge } from '../../src/cli/local-mcp/local-knowledge.ts';
 import { type LocalServerOptions, startLocalServer } from '../../src/cli/local-mcp/local-server.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
-import { openParts } from '../open-parts.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
 import { runCommand } from '../run-command.ts';
@@ -27,10 +27,9 @@ const replay = await startReplayServer([
 ]);
 const { nhtsaUrl, transportCanadaUrl } = replay.sources;
 const service = await startDevService({ NHTSA_URL: nhtsaUrl, TRANSPORT_CANADA_URL: transportCanadaUrl });
-const parts = await openParts();
+const knowledge = openLocalKnowledge();
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
-  await parts[Symbol.asyncDispose]();
   await replay[Symbol.asyncDispose]();
 });
 let serial = 0;
@@ -61,15 +60,9 @@ async function connectLocal({
   const lines: string[] = [];
   const [mine, theirs] = InMemoryTransport.createLinkedPair();
   const { privateKey } = service.payments.wallet;
-  const vehicles = await parts.embeddedVehicles();
   const server = startLocalServer(theirs, {
     url,
-    knowledge: {
-      vehicles,
-      embeddedVehicles: vehicles,
-      warranties: await parts.warranties(),
-      costs: await parts.costs(),
-    },
+    knowledge,
     ...(wallet && { wallet: { privateKey, maxSpendUsd: '1.00', maxPriceUsd: '0.25', ...wallet } }),
     ...others,
     log: (line) => lines.push(line),
@@ -129,7 +122,8 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the local server, revision
       body: { state: 'IL', charged: false, disclaimer: expect.any(String) },
     });
     expect(local.lines).toEqual([]);
-    await expect(local.client.callTool(CALL)).rejects.toThrow('There is no Forecourt service at');
+    const words = expect.stringContaining('There is no Forecourt service at');
+    expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
   test('asks the user to open the page to pay where the client can, and names the wallet key', async () => {
@@ -216,9 +210,14 @@ describe('the local server', () => {
     expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
-  test('gives samples without a wallet', async () => {
-    await using local = await connectLocal({});
-    expect((await local.call({ name: 'sample_purchase_costs' })).body.sample).toBe(true);
+  test('gives every sample without a wallet and without a service, and says what needs one', async () => {
+    await using local = await connectLocal({ url: '' });
+    const { tools } = await local.client.listTools();
+    const samples = tools.filter(({ name }) => name.startsWith('sample_'));
+    expect(samples).toHaveLength(5);
+    for (const { name } of samples) expect((await local.call({ name })).body.sample, name).toBe(true);
+    const words = expect.stringContaining('needs a Forecourt service, and none is set');
+    expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
   test('completes, prompts and passes on the resources of the service', async () => {
@@ -235,7 +234,8 @@ describe('the local server', () => {
   test('waits for the service no longer than --timeout says', async () => {
     await using silent = await startFakeSource(faults.slow);
     await using local = await connectLocal({ url: silent.url, timeoutSeconds: 0.5 });
-    await expect(local.client.callTool(CALL)).rejects.toThrow('did not answer within 0.5 s (--timeout)');
+    const words = expect.stringContaining('did not answer within 0.5 s (--timeout)');
+    expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
   test('takes no address that is none', async () => {

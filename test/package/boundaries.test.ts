@@ -14,6 +14,7 @@ import {
   readArrows,
   readPicture,
 } from '../../tools/boundaries/picture.ts';
+import { programPath } from '../../tools/programs/fetch.ts';
 import { folderOfTest } from '../own-folder.ts';
 
 const picture = readPicture();
@@ -80,9 +81,10 @@ test('a change that imports what is not drawn does not pass the linter', async (
     if (lines.length > 0) wanted.set(file, lines.length);
   }
   await writeFile(join(root, 'biome.json'), await readFile('biome.json', 'utf8'));
-  const biome = join(process.cwd(), 'node_modules/.bin/biome');
   const options = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none'];
-  const linting = promisify(execFile)(biome, [...options, '--vcs-enabled=false', root], { cwd: root });
+  const linting = promisify(execFile)(programPath('biome'), [...options, '--vcs-enabled=false', root], {
+    cwd: root,
+  });
   const { stdout } = await linting.catch((failed: { stdout: string }) => failed);
   const { diagnostics }: Report = JSON.parse(stdout);
   const found = new Map<string, number>();

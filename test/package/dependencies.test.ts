@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-);
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const { dependencies, devDependencies, peerDependencies } = read('package.json');
+/** What speeds up whoever installs it beside the program, and is here for the tests. */
+const { ...forDevelopment } = devDependencies;
+for (const name of Object.keys(peerDependencies)) delete forDevelopment[name];
+const programs = read('tools/programs/package.json');
 
 /** The packages that a list gives reasons for. */
 function named(heading: string): string[] {
@@ -15,8 +18,9 @@ function named(heading: string): string[] {
 }
 
 test.each([
-  ['At run time', { ...dependencies, ...optionalDependencies }],
-  ['For development', devDependencies],
+  ['At run time', { ...dependencies, ...peerDependencies }],
+  ['For development', forDevelopment],
+  ['Fetched when checks and tests first run', programs.devDependencies],
 ])('docs/dependencies.md gives a reason for every package: %s', (heading, packages) => {
   expect(named(heading).sort()).toEqual(Object.keys(packages).sort());
 });

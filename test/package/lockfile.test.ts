@@ -11,7 +11,7 @@ interface Locked {
   os?: string[];
 }
 
-const LOCKS = ['package-lock.json', 'runtime/package-lock.json'];
+const LOCKS = ['package-lock.json', 'runtime/package-lock.json', 'tools/programs/package-lock.json'];
 const packages = LOCKS.flatMap((lock) => {
   const read: { packages: Record<string, Locked> } = JSON.parse(readFileSync(lock, 'utf8'));
   return Object.entries(read.packages);

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { getMcpConfigForManifest, unpackExtension } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv } from 'ajv';
@@ -13,6 +12,7 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/lib/version.ts';
 import { makeBundle } from '../../tools/mcpb/bundle.ts';
+import { requireProgram } from '../../tools/programs/fetch.ts';
 import {
   machineEnvironment as environment,
   environmentOf,
@@ -28,10 +28,18 @@ const PACKAGES = ['.', './packages/client/dist', './packages/vin/dist'];
 
 /** Raise it knowingly. */
 const LARGEST_UNPACKED_BYTES = 7_000_000;
-const LARGEST_BUNDLE_BYTES = 40_000_000;
-const BUNDLE_SCHEMA = 'node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json';
+const LARGEST_BUNDLE_BYTES = 5_000_000;
+const BUNDLE_SCHEMA = 'tools/programs/node_modules/@anthropic-ai/mcpb/dist/mcpb-manifest-v0.3.schema.json';
 
 const skipped = isRegistryReachable ? '' : ' (skipped: the npm registry cannot be reached)';
+
+/** What programs do with a bundle. */
+const mcpb: {
+  unpackExtension(asked: { mcpbPath: string; outputDir: string; silent: boolean }): Promise<boolean>;
+  getMcpConfigForManifest(
+    asked: object,
+  ): Promise<{ args?: string[]; env?: Record<string, string> } | undefined>;
+} = requireProgram('@anthropic-ai/mcpb');
 
 interface Packed {
   filename: string;
@@ -54,7 +62,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     const all = JSON.parse(stdout) as [Packed, ...Packed[]];
     [packed] = all;
     await writeFile(join(app, 'package.json'), '{ "private": true, "type": "module" }');
-    await install([...all.map(({ filename }) => join(folder, filename)), '--ignore-scripts']);
+    await install(all.map(({ filename }) => join(folder, filename)));
   }, 300_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -69,17 +77,19 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   test('brings Node along where that of the machine is too old, and nowhere else', async () => {
     const own = join(app, 'node_modules/forecourt/runtime/node_modules');
     const [older = '', current = ''] = await Promise.all([findNode(20), findNode(24)]);
-    const installScript = (node: string) =>
-      run('npm', ['rebuild', 'forecourt'], { cwd: app, env: environmentOf(node) });
-    const use = () => run(older, [PROGRAM, '--version'], { cwd: app, env: { PATH: '' } });
-    await installScript(current);
+    const use = (node: string, env: NodeJS.ProcessEnv) =>
+      run(node, [PROGRAM, '--version'], { cwd: app, env });
+    await use(current, environmentOf(current));
     expect(existsSync(own)).toBe(false);
-    // With install scripts switched off it is fetched at the first use, which here finds no npm.
+    // It is fetched at the first use, which here finds no npm.
     const said =
       /^forecourt: this is Node 20\.\S+; Node 24 is fetched from npm, once.*\nforecourt: needs Node 24 .* None could be fetched/;
-    await expect(use()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
-    await installScript(older);
-    expect(await use()).toEqual({ stdout: `${version}\n`, stderr: '' });
+    await expect(use(older, { PATH: '' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(said),
+    });
+    expect(await use(older, environmentOf(older))).toMatchObject({ stdout: `${version}\n` });
+    expect(await use(older, { PATH: '' })).toEqual({ stdout: `${version}\n`, stderr: '' });
   });
 
   test('is small and holds neither tests nor sources', () => {
@@ -141,9 +151,9 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
   test('is bundled for programs that speak MCP, by the schema of bundles, and serves from there', async () => {
     const bundle = join(folder, 'forecourt.mcpb');
     const opened = join(folder, 'opened');
-    await makeBundle(app, bundle);
+    await makeBundle(bundle);
     expect((await stat(bundle)).size).toBeLessThan(LARGEST_BUNDLE_BYTES);
-    await unpackExtension({ mcpbPath: bundle, outputDir: opened, silent: true });
+    await mcpb.unpackExtension({ mcpbPath: bundle, outputDir: opened, silent: true });
     const manifest = JSON.parse(await readFile(join(opened, 'manifest.json'), 'utf8'));
     const schema = JSON.parse(await readFile(BUNDLE_SCHEMA, 'utf8'));
     const validate = formats.default(new Ajv({ strict: false })).compile(schema);
@@ -151,10 +161,15 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     expect(validate.errors ?? []).toEqual([]);
     // A program makes this of the manifest where its user has filled in nothing.
     const nothing = { systemDirs: {}, userConfig: {}, pathSeparator: '/' };
-    const started = await getMcpConfigForManifest({ manifest, extensionPath: opened, ...nothing });
+    const started = await mcpb.getMcpConfigForManifest({ manifest, extensionPath: opened, ...nothing });
     const { args = [], env = {} } = started ?? {};
     const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
-    const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' });
+    const transport = new StdioClientTransport({
+      command: (await findNode(20)) ?? '',
+      args,
+      env,
+      stderr: 'ignore',
+    });
     await client.connect(transport);
     try {
       const { tools } = await client.listTools();
@@ -162,6 +177,14 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       expect(tools.map(({ name }) => name).sort()).toEqual(named.sort());
       const { structuredContent } = await client.callTool({ name: 'get_decode', arguments: { vin: VIN } });
       expect(structuredContent).toMatchObject({ vehicle: { model: 'Elantra' } });
+      const sample = await client.callTool({ name: 'sample_prepurchase' });
+      expect(sample.structuredContent).toMatchObject({ sample: true });
+      // Where nobody has named a service, a model reads so.
+      const { isError, content } = await client.callTool({ name: 'get_recalls', arguments: { vin: VIN } });
+      expect({ isError, content }).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('none is set') }],
+      });
     } finally {
       await client.close();
     }

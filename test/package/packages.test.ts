@@ -6,6 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPackage } from '../../tools/build/package.ts';
+import { programPath } from '../../tools/programs/fetch.ts';
 import { bundleForBrowser } from '../client/bundle.ts';
 import { skipped as noBrowser, startBrowser, startSite } from '../documents/browser.ts';
 import { folderOfFile } from '../own-folder.ts';
@@ -57,8 +58,7 @@ test(`@forecourt/client takes less than ${LARGEST_CLIENT_BYTES / 1000} kB when i
 describe.each(NAMES)('@forecourt/%s', (name) => {
   test('has types that are right however it is resolved (attw)', async () => {
     const check = ['--no-emoji', '--exclude-entrypoints', 'vpic.dataset', 'build'];
-    const attw = resolve('node_modules/.bin/attw');
-    const checking = run(process.execPath, [attw, tarballs.get(name) ?? '', ...check]);
+    const checking = run(process.execPath, [programPath('attw'), tarballs.get(name) ?? '', ...check]);
     await checking.catch(({ stdout }) => expect.fail(stdout));
   });
 

@@ -5,9 +5,9 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@
 import axios from 'axios';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchWithLegacyPayment } from 'x402-fetch';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
 import { startDevService } from './dev-service.ts';
+import { decodeXPaymentResponse, wrapFetchWithLegacyPayment } from './earlier-client.ts';
 import { signPayment, toHeader } from './wallet.ts';
 
 /** Sold without any source, so that only payments are tried. */

@@ -123,6 +123,46 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
     });
   });
 
+  describe('sealed reports', () => {
+    const terms = { expiresAtMs: NOW_MS + 1_000, most: 2 };
+
+    it('gives one back until it expires or is removed', async () => {
+      await using storage = await (await make()).open();
+      expect(await storage.sealedReports.put('one', 'x'.repeat(100_000), terms)).toBe(true);
+      expect(await storage.sealedReports.put('two', 'b', terms)).toBe(true);
+      expect(await storage.sealedReports.get('one', NOW_MS + 999)).toBe('x'.repeat(100_000));
+      expect(await storage.sealedReports.get('one', NOW_MS + 1_000)).toBeUndefined();
+      expect(await storage.sealedReports.get('three', NOW_MS)).toBeUndefined();
+      await storage.sealedReports.remove('one');
+      await storage.sealedReports.remove('one');
+      expect(await storage.sealedReports.get('one', NOW_MS)).toBeUndefined();
+      expect(await storage.sealedReports.get('two', NOW_MS)).toBe('b');
+    });
+
+    it('puts another text in its place, and keeps it no longer for that', async () => {
+      await using storage = await (await make()).open();
+      expect(await storage.sealedReports.replace('one', 'a', NOW_MS)).toBe(false);
+      await storage.sealedReports.put('one', 'a', terms);
+      expect(await storage.sealedReports.replace('one', 'b', NOW_MS)).toBe(true);
+      expect(await storage.sealedReports.put('one', 'c', { ...terms, expiresAtMs: NOW_MS + 9_000 })).toBe(
+        true,
+      );
+      expect(await storage.sealedReports.get('one', NOW_MS)).toBe('c');
+      expect(await storage.sealedReports.get('one', NOW_MS + 1_000)).toBeUndefined();
+      expect(await storage.sealedReports.replace('one', 'd', NOW_MS + 1_000)).toBe(false);
+    });
+
+    it('keeps no more than may be, until some have gone', async () => {
+      await using storage = await (await make()).open();
+      await storage.sealedReports.put('one', 'a', terms);
+      await storage.sealedReports.put('two', 'b', { ...terms, expiresAtMs: NOW_MS + 5_000 });
+      expect(await storage.sealedReports.put('three', 'c', terms)).toBe(false);
+      expect(await storage.purge(NOW_MS + 1_000)).toBe(1);
+      expect(await storage.sealedReports.put('three', 'c', terms)).toBe(true);
+      expect(await storage.sealedReports.get('two', NOW_MS)).toBe('b');
+    });
+  });
+
   describe('secrets', () => {
     it('keeps the first candidate for every instance', async () => {
       const place = await make();

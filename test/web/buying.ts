@@ -57,6 +57,7 @@ export async function openWithWallet(path: string, manners: Manners = {}, wallet
 }
 
 export async function save(page: Page, name: string) {
+  await page.evaluate("for (const part of document.querySelectorAll('#tools details')) part.open = true");
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name }).click(),

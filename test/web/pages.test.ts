@@ -17,7 +17,7 @@ const PAGES = [
   ['/privacy', 'Privacy'],
   ['/car', 'Look up a car'],
   ['/car?vin=5NPDH4AE8DH10O013', 'This VIN needs a second look'],
-  ['/report', 'My report'],
+  ['/report', 'My reports'],
   ['/docs', 'API reference'],
   ['/docs/prepurchase', 'Pre-purchase report'],
   ['/docs/errors', 'Errors'],
@@ -81,7 +81,7 @@ describe('every page', () => {
     }
   });
 
-  it('is in the sitemap and may be shared, unless it is about one visitor', async () => {
+  it('is in the sitemap unless it is about one visitor, and names no VIN to whom its link is sent', async () => {
     const map = await (await service.get('/sitemap.xml')).text();
     for (const [path] of PAGES) {
       const response = await service.get(path, { headers: visitor() });
@@ -93,6 +93,9 @@ describe('every page', () => {
       // What is about one visitor may be shown to others too, but not by an address with a VIN in it.
       expect(text, path).toContain('<meta property="og:image" content="http');
       expect(text.includes('<meta property="og:url"'), path).toBe(isListed);
+      expect([...text.matchAll(/<title>.*|<meta property="og.*/g)].join(), path).not.toContain(
+        '5NPDH4AE8DH1',
+      );
       expect(response.headers.get('X-Robots-Tag'), path).toBe(
         isListed || path.startsWith('/v1/') ? null : 'noindex',
       );

@@ -18,7 +18,6 @@ import {
   service,
   setBuyingStage,
   startBuying,
-  state,
   title,
   VIN,
 } from './buying.ts';
@@ -34,7 +33,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
 
       await title(page).waitFor();
       await page.waitForURL(/\/report#[\w-]{16}\.[\w-]{43}$/);
-      expect(await state(page).textContent()).toMatch(/^Paid\. Transaction 0x[0-9a-f]{64}$/);
+      await page.getByText(/^Paid\. Transaction 0x[0-9a-f]{64}$/).waitFor();
       expect(await page.getByText(/^Do not drive this car/).isVisible()).toBe(true);
       expect(await page.getByText('Before you go').isVisible()).toBe(true);
       expect(await received()).toBe(PRICE);
@@ -55,7 +54,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       expect(await received()).toBe(PRICE);
     });
 
-    it('keeps the report through a reload and in the history, sealed, until it is deleted', async () => {
+    it('keeps the report through a reload and in the history', async () => {
       const page = await startBuying();
       await title(page).waitFor();
       await page.reload();
@@ -64,22 +63,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await payButton(page).waitFor();
       await page.goForward();
       await title(page).waitFor();
-
-      const stored = await page.evaluate(`new Promise((resolve) => {
-        indexedDB.open('forecourt').onsuccess = ({ target }) => {
-          target.result.transaction('reports').objectStore('reports').getAll().onsuccess = ({ target }) =>
-            resolve(target.result.map(({ sealed, ...rest }) => new TextDecoder().decode(sealed) + JSON.stringify(rest)));
-        };
-      })`);
-      expect(stored).toHaveLength(1);
-      expect(JSON.stringify(stored)).not.toMatch(/Hyundai|Elantra|5NPDH/i);
-
-      const address = page.url();
-      await page.getByRole('button', { name: 'Delete it from this browser' }).click();
-      await expect.poll(() => state(page).textContent()).toBe('The report is deleted from this browser.');
-      await page.goto('about:blank');
-      await page.goto(address);
-      await expect.poll(() => state(page).textContent()).toContain('This browser does not have this report');
       expect(await received()).toBe(PRICE);
     });
 
@@ -107,6 +90,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
     it('adds the exact costs of one place to the report, and keeps them with it', async () => {
       const page = await startBuying({}, buyers.rich);
       await title(page).waitFor();
+      await page.getByText('The exact costs of your place').click();
       expect(await page.locator('#place optgroup').first().getAttribute('label')).toBe('United States');
       await page.getByLabel('Where you will register it').selectOption('Washington');
       await page.getByLabel('The price, in the money of that place').fill('$18,500');
@@ -212,6 +196,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await first.context().close();
 
       const page = await openWithWallet('/report', {}, wallet);
+      await page.getByText('Paid, and it did not arrive?').click();
       await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByLabel('United States').check();
       await page.getByRole('button', { name: 'Use Injected' }).click();
@@ -224,6 +209,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
 
     it('gives nothing for the sign-in of a wallet that has not paid', async () => {
       const page = await openWithWallet('/report', {}, newWallet());
+      await page.getByText('Paid, and it did not arrive?').click();
       await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await page.getByText('This wallet has paid for no report of this car').waitFor();

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
 import { products } from '../../src/products/table.ts';
+import { fetchPrograms, programPath } from '../programs/fetch.ts';
 
 interface NamedArgument {
   type: string;
@@ -11,30 +13,70 @@ interface NamedArgument {
   default: string;
 }
 
-/** Files that only editors and debuggers read, and those that are there again for `require`. */
-const NOT_RUN = /\.([cm]?ts|map)$|\/_(cjs|types)$/;
-/** Node comes with the host of a bundle, and its binary is for one platform. */
-const LEFT_OUT = ['.bin', '.cache', 'forecourt/runtime'];
+/** What people read in a host's settings, and what stands there at first: nothing is sold until they name a service. */
+const TITLES: Record<string, string> = {
+  '--url': 'Address of the service',
+  '--max-spend': 'Most that is spent in total, in dollars',
+  '--max-price': 'Most that one answer may cost, in dollars',
+};
+const DEFAULTS: Record<string, string> = { '--url': '' };
+/** Two steps below the root, as in the package: from there the program finds its data. */
+const APP = 'dist/mcp';
+/** What is read without a service. */
+const DATA = ['costs', 'names', 'samples', 'warranty'];
+const OLDEST_NODE = 20;
 
-/** Makes an MCP bundle of a folder into which the packages are installed: programs install it by a double click. */
-export async function makeBundle(installed: string, target: string): Promise<void> {
+/** Makes an MCP bundle of this checkout: programs install it by a double click, and run it on their own Node. */
+export async function makeBundle(target: string): Promise<void> {
   const staged = await mkdtemp(join(tmpdir(), 'forecourt-mcpb-'));
   try {
-    const modules = join(installed, 'node_modules');
-    await cp(modules, join(staged, 'node_modules'), {
-      recursive: true,
-      filter: (path) => !NOT_RUN.test(path) && !LEFT_OUT.includes(relative(modules, path)),
-    });
+    const bundler = resolve('node_modules/.bin/rolldown');
+    const how = [
+      '--minify',
+      '--platform',
+      'node',
+      '--format',
+      'esm',
+      '--transform.target',
+      `node${OLDEST_NODE}`,
+    ];
+    run(process.execPath, [bundler, 'tools/mcpb/entry.ts', ...how, '-d', join(staged, APP)]);
+    await cp('src/view/report.css', join(staged, APP, 'report.css'));
+    for (const name of DATA) await cp(join('data', name), join(staged, 'data', name), { recursive: true });
+    await placeVinData(join(staged, 'node_modules/@forecourt/vin'));
     await cp('README.md', join(staged, 'README.md'));
-    await writeFile(join(staged, 'manifest.json'), JSON.stringify(await describeBundle(), null, 2));
-    const packer = resolve('node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [packer, 'pack', staged, target], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`The bundle cannot be packed: ${stdout}${stderr}`);
+    await cp('LICENSE', join(staged, 'LICENSE'));
+    const manifest = await describeBundle();
+    const { version } = manifest;
+    await writeFile(
+      join(staged, 'package.json'),
+      JSON.stringify({ name: 'forecourt', version, type: 'module' }),
+    );
+    await writeFile(join(staged, 'manifest.json'), JSON.stringify(manifest, null, 2));
+    fetchPrograms();
+    run(programPath('mcpb'), ['pack', staged, target]);
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
+}
+
+function run(program: string, options: string[]): void {
+  const { status, stdout, stderr } = spawnSync(program, options, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The bundle cannot be made: ${stdout}${stderr}`);
+}
+
+/** The largest part of the bundle, packed as tight as Node can unpack it. */
+async function placeVinData(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const name = 'vpic.dataset';
+  const data = gunzipSync(await readFile(join('packages/vin', name)));
+  const params = {
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+  };
+  await writeFile(join(folder, name), brotliCompressSync(data, { params }));
+  const exports = { [`./${name}`]: `./${name}` };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: '@forecourt/vin', exports }));
 }
 
 /** The manifest of the bundle, from what the registry is told of the same server. */
@@ -47,10 +89,11 @@ async function describeBundle() {
   const [key] = environmentVariables;
   const named = (packageArguments as NamedArgument[]).filter(({ type }) => type === 'named');
   const settings = named.map(({ name, description, default: usual }) => {
-    const setting = { type: 'string', title: name.slice(2), description, default: usual, required: false };
+    const shown = { title: TITLES[name], description, default: DEFAULTS[name] ?? usual };
+    const setting = { type: 'string', ...shown, required: false };
     return [name.slice(2).replace('-', '_'), setting] as const;
   });
-  const entry = 'node_modules/forecourt/bin/forecourt.js';
+  const entry = `${APP}/entry.js`;
   return {
     manifest_version: '0.3',
     name: 'forecourt',
@@ -83,7 +126,7 @@ async function describeBundle() {
         { name: `sample_${name}`, description: `A free sample of get_${name}` },
       ];
     }),
-    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=24' } },
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: `>=${OLDEST_NODE}` } },
     user_config: {
       ...Object.fromEntries(settings),
       wallet_key: {

@@ -1202,13 +1202,7 @@ export interface Prepurchase {
     /** What the verdict rests on; null: that nothing was found */
     evidence: Evidence | null;
     /** The three things at most that matter most */
-    matters: Array<{
-      level: 'urgent' | 'important' | 'note';
-      title: string;
-      text: string;
-      section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
-      evidence: Evidence;
-    }>;
+    matters: Array<Matter>;
     beforeYouGo: Array<Advice>;
     atTheCar: Array<Advice>;
     atTheCounter: Array<Advice>;
@@ -1395,6 +1389,15 @@ export interface Evidence {
   coverages?: Array<string>;
   /** Ids of the lines of the costs */
   lines?: Array<string>;
+}
+
+/** One of the things that matter most */
+export interface Matter {
+  level: 'urgent' | 'important' | 'note';
+  title: string;
+  text: string;
+  section: 'decode' | 'recalls' | 'knownIssues' | 'purchaseCosts' | 'warranty';
+  evidence: Evidence;
 }
 
 /** Something to look at or to ask, and why */

@@ -171,6 +171,7 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     const reply = await exchange(url, undefined, options);
     if (reply.status !== 402) return { ...reply, amount: 0 };
     refuseWrongParameters(reply);
+    for (const { message } of warningsOf(reply)) options.onDebug?.({ url, kind: 'warning', message });
     // Another call for the same may have signed meanwhile.
     const paying = payments.get(url) ?? sign(reply, id, url, options);
     payments.set(url, paying);
@@ -195,10 +196,14 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
 
 /** Throws what the service would answer after a payment, where it finds the parameters wrong before one. */
 function refuseWrongParameters({ status, requestId, body }: ServiceReply): void {
-  const { issues } = body;
+  const { issues, message } = body;
   if (!Array.isArray(issues) || issues.length === 0) return;
-  const names = [...new Set(issues.map((issue) => Object(issue).parameter))].join(', ');
-  throw new InvalidRequest('invalid_parameters', `Correct: ${names}.`, { status, requestId, details: body });
+  throw new InvalidRequest('invalid_parameters', `${message}`, { status, requestId, details: body });
+}
+
+/** What may make the call worthless, such as a VIN that seems mistyped. */
+function warningsOf({ body: { warnings } }: ServiceReply): { message: string }[] {
+  return Array.isArray(warnings) ? warnings : [];
 }
 
 /** Keeps what a watcher throws from coming between a payment and its answer. */

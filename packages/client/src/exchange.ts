@@ -25,6 +25,7 @@ export type DebugEvent = { url: string } & (
   | { kind: 'response'; status: number; requestId: string | undefined; ms: number }
   | { kind: 'failure'; error: unknown; ms: number }
   | { kind: 'pause'; ms: number }
+  | { kind: 'warning'; message: string }
   | { kind: 'signed'; priceUsd: number; payTo: string }
 );
 

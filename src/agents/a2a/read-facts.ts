@@ -12,7 +12,7 @@ interface Fact {
 export interface Facts {
   facts: readonly Fact[];
   /** Parameters that were said in a way that may mean several things, each with the question that decides. */
-  unclear: Readonly<Record<string, string>>;
+  unclear: Record<string, string>;
   /** The text without what was understood. */
   rest: string;
 }

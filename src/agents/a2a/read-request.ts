@@ -95,6 +95,12 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   const taken = new Set(about ? describeQuery(about.query).map(({ name }) => name) : ['vin']);
   const isTaken = (name: string) => taken.has(name) && !(name === 'model_year' && 'vin' in said);
   const used = Object.fromEntries(Object.entries(said).filter(([name]) => isTaken(name)));
+  const isPlaced = ['country', 'state', 'province'].some(
+    (name) => name in said || name in unclear || name in pairs,
+  );
+  // A price alone may be one of Canada or of the United States.
+  if ('price' in said && known === undefined && !isPlaced)
+    unclear.country = 'Where is it to be registered? Name a state, a province or a postal code.';
   const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => taken.has(name)));
   const parameters = { ...used, ...pairs };
   const isBargain = 'price' in parameters && !('sale_type' in parameters) && taken.has('sale_type');

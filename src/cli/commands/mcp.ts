@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
+import { addTimeoutOption, type TimeoutOptions } from '../here.ts';
 import { readDollars, requireHttpUrl } from '../remote.ts';
 
 interface McpOptions extends TimeoutOptions {
@@ -24,7 +24,8 @@ export function addMcpCommand(program: Command): void {
         'Without it paid tools answer what they cost and where to pay.',
     );
   addTimeoutOption(mcp, 'for each answer of the service').action((options: McpOptions, command: Command) => {
-    requireHttpUrl(options.url, command);
+    // A bundle passes what its user has left empty.
+    if (options.url !== '') requireHttpUrl(options.url, command);
     // Also without a wallet: the one that is set tomorrow would find them wrong.
     readDollars('--max-spend', options.maxSpend, command);
     readDollars('--max-price', options.maxPrice, command);
@@ -33,26 +34,19 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Promise<void> {
-  const [{ readClientConfig }, { startLocalServer }, { StdioServerTransport }] = await Promise.all([
-    import('../../config/client-config.ts'),
-    import('../local-mcp/local-server.ts'),
-    import('@modelcontextprotocol/server/stdio'),
-  ]);
+  const [{ readClientConfig }, { startLocalServer }, { openLocalKnowledge }, { StdioServerTransport }] =
+    await Promise.all([
+      import('../../config/client-config.ts'),
+      import('../local-mcp/local-server.ts'),
+      import('../local-mcp/local-knowledge.ts'),
+      import('@modelcontextprotocol/server/stdio'),
+    ]);
   const { walletKey } = readClientConfig();
-  await using forecourt = await openForecourt();
-  // Tools that are computed here ask nobody: neither a source nor the storage.
-  const vehicles = await forecourt.embeddedVehicles();
-  const knowledge = {
-    vehicles,
-    embeddedVehicles: vehicles,
-    warranties: await forecourt.warranties(),
-    costs: await forecourt.costs(),
-  };
   // Standard output belongs to the protocol.
   const log = (line: string) => process.stderr.write(`forecourt: ${line}\n`);
   await using _server = startLocalServer(new StdioServerTransport(), {
     url,
-    knowledge,
+    knowledge: openLocalKnowledge(),
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
     ...(walletKey && {
       wallet: { privateKey: walletKey.reveal(), maxSpendUsd: maxSpend, maxPriceUsd: maxPrice },
@@ -62,7 +56,7 @@ async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Pro
   log(
     walletKey
       ? `${url}, paying up to $${maxPrice} a call and $${maxSpend} in total`
-      : `${url}, without a wallet: set FORECOURT_WALLET_KEY to buy what is not computed on this machine`,
+      : `${url || 'No service'}, without a wallet: set FORECOURT_WALLET_KEY to buy what is not computed on this machine`,
   );
   await new Promise<void>((resolve) => process.stdin.once('close', resolve).once('end', resolve));
 }

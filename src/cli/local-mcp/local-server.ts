@@ -21,18 +21,20 @@ import {
   payPageMessage,
   payPageOf,
   priceWords,
+  sampleToolName,
   toolName,
 } from '../../agents/mcp/tool-offer.ts';
+import { disclaimer } from '../../lib/disclaimer.ts';
 import { version } from '../../lib/version.ts';
-import type { Listing } from '../../products/product.ts';
+import type { FreeKnowledge, Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
 import { asContent, createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
-import { createFreeTools, type LocalKnowledge, listLocalTools, localInstructions } from './local-tools.ts';
+import { createFreeTools, listLocalTools, localInstructions } from './local-tools.ts';
 
 export interface LocalServerOptions {
-  /** Address of the service that sells what cannot be computed here. */
+  /** Address of the service that sells what cannot be computed here; empty where there is none. */
   url: string;
-  knowledge: LocalKnowledge;
+  knowledge: FreeKnowledge;
   /** Without one, paid tools answer what they cost. */
   wallet?: WalletOptions;
   timeoutSeconds?: number;
@@ -51,10 +53,7 @@ const toolCall = z.looseObject({
 /** Offers the tools of a service to a program on this machine: computes what it can, and buys the rest within limits. */
 export function startLocalServer(transport: Transport, options: LocalServerOptions): AsyncDisposable {
   const { url, knowledge, wallet, timeoutSeconds = TIMEOUT_SECONDS, log } = options;
-  const remote = connectWhenNeeded(
-    new URL('mcp', url.endsWith('/') ? url : `${url}/`),
-    timeoutSeconds * 1_000,
-  );
+  const remote = connectWhenNeeded(url, timeoutSeconds * 1_000);
   const free = createFreeTools(knowledge);
   const prompts = createPrompts(products);
   const completions = createCompletions({ products, knowledge });
@@ -84,6 +83,8 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     }
     const call = { name: parsed.data.name, arguments: parsed.data.arguments ?? {} };
     const product = products.find((one) => toolName(one) === call.name);
+    const sampled = products.find((one) => sampleToolName(one) === call.name);
+    if (sampled) return giveSample(sampled);
     const compute = product && free.get(product.slug);
     if (compute) {
       const { isError, body, words } = await compute(call.arguments, context.mcpReq.signal);
@@ -92,6 +93,12 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     if (buyTool) return buyTool(call, (paying) => callRemote(paying, context));
     const result = await callRemote(call, context);
     return product && isUnpaid(result) ? sendToPage(product, call, result, server, context) : result;
+  }
+
+  /** Samples ship with the program, so that they are there without a service and without a network. */
+  async function giveSample(product: Listing): Promise<object> {
+    const body = { ...(await product.sample.read(knowledge)), disclaimer };
+    return asContent(body, `A free sample of ${toolName(product)}. ${product.inWords(body)}`);
   }
 
   /** Nothing here pays: the user may, in a browser. */
@@ -119,7 +126,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
       case 'tools/list':
         return { tools };
       case 'tools/call':
-        return callTool(server, params, context);
+        return callTool(server, params, context).catch((error) => tellModel(error, timeoutSeconds));
       case 'prompts/list':
         return { prompts: prompts.list() };
       case 'prompts/get':
@@ -168,18 +175,35 @@ function isUnpaid({ isError, structuredContent }: CallToolResult): boolean {
   return isError === true && challenge.safeParse(structuredContent).success;
 }
 
+/** What went wrong with a call, where a model reads it: hosts keep errors of the protocol to themselves. */
+function tellModel(error: unknown, seconds: number): object {
+  if (error instanceof RpcError || error instanceof ProtocolError) throw error;
+  const text = messageOf(error, seconds);
+  return { isError: true, content: [{ type: 'text', text }] };
+}
+
+function messageOf(error: unknown, seconds: number): string {
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    return `The service did not answer within ${seconds} s (--timeout).`;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The errors of the service go on as it worded them. */
 function passOn(error: unknown, seconds: number): never {
-  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
-    throw new Error(`The service did not answer within ${seconds} s (--timeout).`, { cause: error });
+  if (error instanceof SdkError) throw new Error(messageOf(error, seconds), { cause: error });
   if (!(error instanceof ProtocolError)) throw error;
   throw new RpcError(error.code, error.message, Object(error.data));
 }
 
 /** The service may be started later than this server, and may be gone for a while. */
-function connectWhenNeeded(url: URL, timeout: number) {
+function connectWhenNeeded(address: string, timeout: number) {
   let connecting: Promise<Client> | undefined;
   async function connect(): Promise<Client> {
+    if (address === '')
+      throw new Error(
+        'This needs a Forecourt service, and none is set (its address, --url). Decoding, purchase costs and samples work without.',
+      );
+    const url = new URL('mcp', address.endsWith('/') ? address : `${address}/`);
     const client = new Client({ name: 'forecourt-local', version }, { versionNegotiation: { mode: 'auto' } });
     try {
       await client.connect(new StreamableHTTPClientTransport(url), { timeout });

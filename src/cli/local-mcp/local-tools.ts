@@ -6,7 +6,7 @@ import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
 import {
   type Answer,
-  type Knowledge,
+  type FreeKnowledge,
   type Listing,
   type Product,
   type ProductCall,
@@ -63,15 +63,12 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
   );
 }
 
-/** The knowledge of a machine that asks nobody. */
-export type LocalKnowledge = Pick<Knowledge, 'vehicles' | 'embeddedVehicles' | 'warranties' | 'costs'>;
-
 interface LocalProduct<Query, Body> extends Omit<Product<Query, Body>, 'compute' | 'sample'> {
-  compute(knowledge: LocalKnowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
+  compute(knowledge: FreeKnowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
 }
 
 /** Makes the products that need no source: computed here, by slug, and free. */
-export function createFreeTools(knowledge: LocalKnowledge) {
+export function createFreeTools(knowledge: FreeKnowledge) {
   return new Map<string, ReturnType<typeof createFreeTool>>([
     [decode.slug, createFreeTool(decode, knowledge)],
     [purchaseCosts.slug, createFreeTool(purchaseCosts, knowledge)],
@@ -80,7 +77,7 @@ export function createFreeTools(knowledge: LocalKnowledge) {
 
 function createFreeTool<Query, Body extends object>(
   { query, compute, inWords }: LocalProduct<Query, Body>,
-  knowledge: LocalKnowledge,
+  knowledge: FreeKnowledge,
 ) {
   return async (given: Record<string, unknown>, signal: AbortSignal) => {
     try {

@@ -83,7 +83,7 @@ export const recoverInJavaScript: RecoverPublicKey = (rs, recovery, digest) => {
 };
 
 /**
- * libsecp256k1, some ten times faster; absent where its optional package has nothing for this platform.
+ * libsecp256k1, some ten times faster; absent where its package is not installed or has nothing for this platform.
  *
  * @NOTE The package's main file falls back to a slow copy in JavaScript without saying so; `bindings` does not.
  */

@@ -77,8 +77,7 @@ async function show(got, done) {
   bought = got;
   const { page, data, transaction } = got;
   if (page !== undefined && keep !== '') {
-    const kept = { title: contentOf(page).title, page, data, transaction, costs: [] };
-    const fragment = await keepReport(kept).catch(() => undefined);
+    const fragment = await keepReport(got).catch(() => undefined);
     if (fragment !== undefined) {
       forgetPayment();
       done();

@@ -85,7 +85,7 @@ export function download(text, type, name) {
  * @param {string} text
  */
 export function contentOf(text) {
-  const page = new DOMParser().parseFromString(text, 'text/html');
+  const page = parsed(text);
   return { title: page.title, nodes: [...(page.querySelector('main')?.childNodes ?? [])] };
 }
 
@@ -94,8 +94,16 @@ export function contentOf(text) {
  * @param {string} text
  */
 export function dataOf(text) {
-  const carrier = new DOMParser().parseFromString(text, 'text/html').querySelector('#answer-data');
+  const carrier = parsed(text).querySelector('#answer-data');
   return carrier instanceof HTMLTemplateElement ? indented(carrier.content.textContent ?? '') : undefined;
+}
+
+/**
+ * The style of a page of its own is not for ours, and the policy would complain of it.
+ * @param {string} text
+ */
+function parsed(text) {
+  return new DOMParser().parseFromString(text.replace(/<style>[\s\S]*?<\/style>/, ''), 'text/html');
 }
 
 /** @param {string} json */

@@ -1,202 +1,326 @@
-// Shows a report that was paid for and is kept in this browser, adds the exact costs of one place to it, and fetches by
-// a sign-in with the wallet what was paid for and has not arrived.
+// Opens a report by its link, from this browser or from the service; sends, saves and deletes it, and lists those that
+// this browser has.
 
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { checksumAddress, signInMessage } from '../../payments/evm/address.ts';
+import { pagePaths } from '../../documents/links.ts';
+import { contentOf, copyText, dataOf, download, element, onClick, Problem, say } from './dom.js';
 import {
-  contentOf,
-  copyText,
-  createRunner,
-  dataOf,
-  download,
-  element,
-  onClick,
-  Problem,
-  say,
-} from './dom.js';
-import {
-  countReports,
-  deleteAllReports,
-  deleteReport,
-  findReport,
+  aboutOf,
+  allEntries,
+  endLinks,
+  fetchSealed,
+  findEntry,
+  fragmentOf,
+  idOf,
+  isGenuine,
   keepReport,
-  writeReport,
+  putEntry,
+  readLink,
+  readSealed,
+  removeEntry,
+  seal,
+  sendEntry,
+  setEnding,
+  unseal,
 } from './kept-reports.js';
-import { buy, fetchAgain, forgetPayment, fromBase64, pendingPayment } from './pay.js';
-import { ask, connect, offerWallets, useOnSubmit } from './wallets.js';
 
 /**
- * @typedef {import('./kept-reports.js').Kept} Kept
- * @typedef {import('./pay.js').Bought} Bought
- * @typedef {import('./wallets.js').Wallet} Wallet
- * @typedef {import('../../payments/evm/address.ts').SignInInfo} SignIn
+ * @typedef {import('./kept-reports.js').Report} Report
+ * @typedef {import('./kept-reports.js').Sold} Sold
+ * @typedef {import('./kept-reports.js').Entry} Entry
+ * @typedef {import('./kept-reports.js').Known} Known
+ * @typedef {{ entry: Entry & Known, report: Report }} Kept
  */
+
+const WORDS = {
+  fetching: 'The report is being fetched.',
+  notWhole:
+    'A part of this link is missing or was changed on its way. Open it again from where it came, all of it.',
+  gone: 'There is no report under this link any more: it was deleted, or its 90 days are over. Ask whoever sent it; the browser that bought it may still have it.',
+  offline:
+    'You are offline, and this browser has not opened this report before. Open the link again with a connection.',
+  unreachable: 'The service cannot be reached just now. Open the link again in a minute.',
+  notGenuine:
+    'This service has not sold this report: somebody else has made or changed it. Do not rely on it.',
+  tooOld: 'This browser cannot check whether the report is genuine. Open the link in a newer one.',
+  isSent: 'Whoever has the link can open the report, for 90 days. It lies sealed with us: we cannot read it.',
+  isUnsent:
+    'The report is kept in this browser. Its link opens nowhere else yet, because it could not be given to us; that is tried again when this page is opened.',
+  isHereAlone:
+    'The report is kept in this browser alone, and its link opens nowhere else. To send it, save it as one file.',
+  paid: 'Paid. Transaction ',
+  notKept:
+    'This browser keeps nothing, and the service could not take the report. Try again within ten minutes.',
+  deleted: 'The report is deleted.',
+  notEnded:
+    'It is deleted here. The service cannot be reached: its copy is deleted when this page is opened with a connection.',
+  unnamed: 'A report that opens by its own link alone',
+  delete: 'Delete',
+};
+const UNDO_FOR_MS = 10_000;
 
 const answer = element('answer', HTMLElement);
 const tools = element('tools', HTMLElement);
-const costs = element('costs', HTMLFormElement);
-const lost = element('lost', HTMLFormElement);
-const many = element('many', HTMLElement);
+const foot = element('foot', HTMLElement);
+const lost = element('lost', HTMLDetailsElement);
+const costs = element('costs', HTMLDetailsElement);
+const mine = element('mine', HTMLElement);
+const deleting = element('deleting', HTMLDialogElement);
+const undo = element('undo', HTMLElement);
+const walletPart = element('wallet-part', HTMLElement);
+const signers = (answer.dataset.signers ?? '').split(' ');
 /** @type {Kept | undefined} */
 let kept;
-const run = createRunner(element('wallet-part', HTMLElement));
+/** @type {Promise<unknown> | undefined} */
+let wallets;
+/** @type {Entry | undefined} */
+let toDelete;
+/** @type {{ entry: Entry, timer: ReturnType<typeof setTimeout> } | undefined} */
+let undoable;
 
-offerWallets({ verb: 'Use', use: (wallet) => void act(wallet) });
-addEventListener('hashchange', () => void open());
-for (const form of [costs, lost]) useOnSubmit(form, (wallet) => void act(wallet));
-onClick('save', () => kept && download(wholePage(kept), 'text/html', `${fileName()}.html`));
-onClick('save-data', () => kept?.data && download(wholeData(kept), 'application/json', `${fileName()}.json`));
+onClick('send', async (button) => {
+  if (!kept || !(await isSent(kept.entry))) return;
+  const shared = { title: kept.entry.car, url: location.href };
+  const isShared = await navigator.share?.(shared).then(
+    () => true,
+    (error) => error.name === 'AbortError',
+  );
+  if (!isShared) await copyText(button, location.href).catch(() => say(location.href));
+});
 onClick('print', () => print());
-onClick('copy-link', (button) => copyText(button, location.href));
-onClick('delete', async () => {
-  await deleteReport(location.hash);
-  history.replaceState(undefined, '', location.pathname);
-  await open();
-  say('The report is deleted from this browser.');
-});
-onClick('delete-all', async () => {
-  await deleteAllReports();
-  await open();
-  say('All reports are deleted from this browser.');
-});
+onClick('save', () => kept && download(wholePage(kept.report), 'text/html', `${fileName()}.html`));
+onClick(
+  'save-data',
+  () => kept && download(wholeData(kept.report), 'application/json', `${fileName()}.json`),
+);
+onClick('delete', () => kept && askToDelete(kept.entry));
+onClick('delete-here', () => deleteIt(false));
+onClick('delete-everywhere', () => deleteIt(true));
+onClick('keep', () => deleting.close());
+onClick('take-back', takeBack);
+addEventListener('hashchange', () => void open());
+addEventListener('pagehide', () => void endLinks());
+for (const part of [lost, costs])
+  part.addEventListener('toggle', () => {
+    walletPart.hidden = !lost.open && !costs.open;
+    if (!walletPart.hidden) withWallets().catch(() => say(WORDS.unreachable, { isBad: true }));
+  });
+void endLinks();
 await open();
-const pending = pendingPayment();
-if (pending && kept && pending.url.startsWith(new URL(costs.action).pathname)) {
-  await run(async () => addCosts(await fetchAgain(pending)));
+if (localStorage.getItem('forecourt-payment')) await withWallets();
+
+/** Most who open a report pay for nothing: what speaks with wallets is loaded when it is wanted. */
+function withWallets() {
+  wallets ??= import(walletPart.dataset.script ?? '').then(({ start }) =>
+    start({ kept: () => kept?.report, addCosts, keep }),
+  );
+  return wallets;
 }
 
 async function open() {
-  kept = location.hash.length > 1 ? await findReport(location.hash) : undefined;
-  const isLost = location.hash.length > 1 && !kept;
+  for (const part of [costs, lost]) part.open = false;
+  deleting.close();
+  const found = location.hash.length > 1 ? await load() : '';
+  kept = typeof found === 'string' ? undefined : found;
   for (const part of document.querySelectorAll('.before')) {
     if (part instanceof HTMLElement) part.hidden = kept !== undefined;
   }
-  tools.hidden = !kept;
-  costs.hidden = !kept;
-  lost.hidden = kept !== undefined;
-  const count = kept ? 0 : await countReports();
-  many.hidden = count === 0;
-  element('count', HTMLElement).textContent = String(count);
-  if (!kept) {
-    answer.replaceChildren();
-    say(isLost ? 'This browser does not have this report: it was bought in another one, or deleted.' : '', {
-      isBad: isLost,
-    });
+  for (const part of [tools, costs, foot]) part.hidden = !kept;
+  answer.after(tools);
+  answer.replaceChildren();
+  if (typeof found === 'string') {
+    say(found, { isBad: found !== '' });
+    await list();
     return;
   }
-  const { nodes } = contentOf(kept.page);
-  document.title = kept.title;
+  say('');
+  const { report, entry } = found;
+  const { nodes, title } = contentOf(report.page);
+  document.title = title;
   answer.replaceChildren(...nodes);
-  const section = answer.querySelector('#purchase-costs')?.parentElement;
-  section?.append(...kept.costs.flatMap(({ page }) => contentOf(page).nodes));
-  say(kept.transaction ? `Paid. Transaction ${kept.transaction}` : 'Nothing was charged for this report.');
-  element('save-data', HTMLElement).hidden = kept.data === undefined;
+  answer.querySelector('#purchase-costs')?.parentElement?.append(...costsOf(report));
+  answer.querySelector('.verdict')?.after(tools);
+  element('receipt', HTMLElement).textContent = entry.transaction ? WORDS.paid + entry.transaction : '';
+  await isSent(entry);
+  await keepPage().catch(() => {});
 }
 
-/** @param {Wallet} wallet */
-async function act({ provider }) {
-  const form = kept ? costs : lost;
-  if (!form.reportValidity()) return;
-  await run(async () => {
-    if (kept) {
-      const { amount = '', payTo = '', asset = '' } = costs.dataset;
-      await addCosts(await buy(provider, costsAddress(), { amount, payTo, asset }));
-    } else {
-      await fetchBySignIn(provider);
-    }
-  });
+/** Finds what the address names. @returns {Promise<Kept | string>} a sentence where there is nothing to show */
+async function load() {
+  const link = readLink(location.hash);
+  if (!link) return WORDS.notWhole;
+  const here = await findEntry(link.id).catch(() => undefined);
+  let found = here;
+  if (!found) {
+    if (link.id !== (await idOf(link.key))) return WORDS.notWhole;
+    say(WORDS.fetching, { isBusy: true });
+    const reply = await fetchSealed(link.id).catch(() => undefined);
+    if (!reply) return navigator.onLine ? WORDS.unreachable : WORDS.offline;
+    if (reply.status === 404) return WORDS.gone;
+    if (!reply.ok) return WORDS.unreachable;
+    found = { id: link.id, isSent: true, ...(await readSealed(reply)) };
+  }
+  const report = await unseal(found, link.key).catch(() => undefined);
+  if (!report) return WORDS.notWhole;
+  try {
+    if (!here && !(await areGenuine(report))) return WORDS.notGenuine;
+  } catch {
+    return WORDS.tooOld;
+  }
+  const entry = { ...aboutOf(report), transaction: report.transaction, ...found, key: link.key };
+  // From now on it is listed, and opens without a connection.
+  if (!here?.key) await putEntry(entry).catch(() => {});
+  return { report, entry };
 }
 
-/** @param {Bought} bought */
-async function addCosts({ page, data, transaction }) {
-  if (!kept || page === undefined) throw new Problem('There was no page in the answer.');
-  kept = { ...kept, costs: [...kept.costs, { page, data }] };
-  await writeReport(location.hash, kept);
-  forgetPayment();
+/** @param {Report} report */
+async function areGenuine({ costs, ...whole }) {
+  for (const sold of [whole, ...costs]) if (!(await isGenuine(sold, signers))) return false;
+  return true;
+}
+
+/** @param {import('./pay.js').Bought} bought */
+async function keep(bought) {
+  const fragment = await keepReport(bought);
+  if (fragment === undefined) throw new Problem(WORDS.notKept);
+  location.hash = fragment;
+}
+
+/** Adds costs that were bought to the report, here and with the service. @param {Sold} sold */
+async function addCosts(sold) {
+  if (!kept) return;
+  const report = { ...kept.report, costs: [...kept.report.costs, sold] };
+  await putEntry({ ...kept.entry, ...(await seal(report, kept.entry.key)), isSent: false });
   await open();
-  say(
-    transaction
-      ? `The exact costs are in the report. Transaction ${transaction}`
-      : 'The exact costs are in the report. Nothing was charged.',
-  );
   answer.querySelector('#purchase-costs')?.scrollIntoView();
 }
 
-function costsAddress() {
-  const values = new FormData(costs);
-  const [country = '', code = ''] = String(values.get('place')).split('-');
-  const search = new URLSearchParams({
-    country,
-    [country === 'CA' ? 'province' : 'state']: code,
-    price: String(values.get('price')).replace(/[$,\s]/g, ''),
-    sale_type: String(values.get('sale_type')),
-  });
-  const { vin } = JSON.parse(kept?.data ?? '{}');
-  if (vin) search.set('vin', vin);
-  return `${new URL(costs.action).pathname}?${search}`;
+/**
+ * Has the service keep the report where it does not yet, and says how things stand.
+ * @param {Entry & Known} entry
+ */
+async function isSent(entry) {
+  const place = element('where', HTMLElement);
+  if (!entry.isSent) {
+    const reply = await sendEntry(entry).catch(() => undefined);
+    place.textContent = reply?.status === 403 || reply?.status === 413 ? WORDS.isHereAlone : WORDS.isUnsent;
+    if (!reply?.ok) return false;
+    entry.isSent = true;
+    await putEntry(entry).catch(() => {});
+  }
+  place.textContent = WORDS.isSent;
+  return true;
 }
 
-/**
- * Signs in with the wallet that has paid: the service then gives the answer once more, for nothing.
- * @param {import('./wallets.js').Provider} provider
- */
-async function fetchBySignIn(provider) {
-  const from = await connect(provider, costs.dataset.asset ?? '');
-  const search = new URLSearchParams();
-  for (const [name, value] of new FormData(lost)) search.set(name, String(value).trim());
-  const url = `${new URL(lost.action).pathname}?${search}`;
-  const asked = await fetch(url, { headers: { Accept: 'application/json' } });
-  const challenge = fromBase64(asked.headers.get('PAYMENT-REQUIRED') ?? '');
-  /** @type {{ info: SignIn, supportedChains: [{ chainId: string }] } | undefined} */
-  const signIn = challenge?.extensions?.['sign-in-with-x'];
-  if (!signIn) throw new Problem('The service does not offer a sign-in just now. Try again in a while.');
-  const address = checksumAddress(from);
-  say('Your wallet asks you to sign a message. It costs nothing.', { isBusy: true });
-  const [{ chainId }] = signIn.supportedChains;
-  const words = signInMessage(signIn.info, chainId.replace('eip155:', ''), address);
-  const message = `0x${bytesToHex(utf8ToBytes(words))}`;
-  const signature = await ask(provider, 'personal_sign', [message, from]);
-  const { nonce, issuedAt } = signIn.info;
-  const header = btoa(JSON.stringify({ address, nonce, issuedAt, signature }));
-  const reply = await fetch(url, {
-    headers: { 'SIGN-IN-WITH-X': header, Accept: 'text/html, application/json;q=0.9' },
-  });
-  if (!reply.ok)
-    throw new Problem(
-      'This wallet has paid for no report of this car in the last ten minutes. Nothing was charged.',
-    );
-  const page = await reply.text();
-  location.hash = await keepReport({
-    title: contentOf(page).title,
-    page,
-    data: dataOf(page),
-    transaction: undefined,
-    costs: [],
-  });
+async function list() {
+  const entries = await allEntries().catch(() => []);
+  element('none', HTMLElement).hidden = entries.length > 0;
+  mine.replaceChildren(...entries.toSorted((a, b) => (b.savedOn ?? 0) - (a.savedOn ?? 0)).map(rowOf));
+}
+
+/** @param {Entry} entry */
+function rowOf(entry) {
+  const { id, key, car, vin = '', savedOn } = entry;
+  const row = document.createElement('li');
+  const link = document.createElement(key ? 'a' : 'span');
+  link.textContent = car || WORDS.unnamed;
+  if (key && link instanceof HTMLAnchorElement) link.href = fragmentOf({ id, key });
+  const about = document.createElement('small');
+  const day =
+    savedOn && new Date(savedOn).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
+  about.textContent = [vin && `VIN … ${vin.slice(-6)}`, day].filter(Boolean).join(', ');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'plain';
+  button.textContent = WORDS.delete;
+  button.setAttribute('aria-label', `${WORDS.delete}: ${link.textContent} ${about.textContent}`);
+  button.addEventListener('click', () => askToDelete(entry));
+  row.append(link, ' ', about, ' ', button);
+  return row;
+}
+
+/** @param {Entry} entry */
+function askToDelete(entry) {
+  toDelete = entry;
+  element('delete-everywhere', HTMLElement).hidden = !entry.isSent;
+  deleting.showModal();
+}
+
+/** @param {boolean} everywhere */
+async function deleteIt(everywhere) {
+  deleting.close();
+  if (!toDelete) return;
+  finishDeleting();
+  const entry = toDelete;
+  await removeEntry(entry.id);
+  if (everywhere && entry.key) setEnding(entry.key, true);
+  undoable = { entry, timer: setTimeout(finishDeleting, UNDO_FOR_MS) };
+  history.replaceState(undefined, '', location.pathname);
+  await open();
+  say(WORDS.deleted);
+  undo.hidden = false;
+  element('take-back', HTMLElement).focus();
+}
+
+/** From now on nothing brings it back. */
+async function finishDeleting() {
+  clearTimeout(undoable?.timer);
+  undoable = undefined;
+  undo.hidden = true;
+  if (!(await endLinks())) say(WORDS.notEnded, { isBad: true });
+}
+
+async function takeBack() {
+  if (!undoable) return;
+  const { entry, timer } = undoable;
+  clearTimeout(timer);
+  undoable = undefined;
+  undo.hidden = true;
+  if (entry.key) setEnding(entry.key, false);
+  await putEntry(entry);
+  if (entry.key) location.hash = fragmentOf({ id: entry.id, key: entry.key });
+  else await open();
+}
+
+/** Lets the page open without a connection: with its files, and those of no earlier version. */
+async function keepPage() {
+  await navigator.serviceWorker?.register('/report-worker.js', { scope: pagePaths.report });
+  const files = [...document.head.querySelectorAll('link[href^="/assets/"], script[src]')].map(
+    (part) => part.getAttribute('href') ?? part.getAttribute('src') ?? '',
+  );
+  const wanted = [pagePaths.report, ...files];
+  const cache = await caches.open('report');
+  await cache.addAll(wanted);
+  for (const request of await cache.keys())
+    if (!wanted.includes(new URL(request.url).pathname)) await cache.delete(request);
+}
+
+/** @param {Report} report */
+function costsOf({ costs }) {
+  return costs.flatMap(({ page }) => contentOf(page).nodes);
 }
 
 /**
  * Gives the page as it was sold, with the costs that were bought for it.
- * @param {Kept} report
+ * @param {Report} report
  */
-function wholePage({ page, costs: pages }) {
-  if (pages.length === 0) return page;
-  const whole = new DOMParser().parseFromString(page, 'text/html');
-  const section = whole.querySelector('#purchase-costs')?.parentElement;
-  section?.append(...pages.flatMap((one) => contentOf(one.page).nodes));
+function wholePage(report) {
+  if (report.costs.length === 0) return report.page;
+  const whole = new DOMParser().parseFromString(report.page, 'text/html');
+  whole.querySelector('#purchase-costs')?.parentElement?.append(...costsOf(report));
   return `<!doctype html>\n${whole.documentElement.outerHTML}\n`;
 }
 
 /**
  * Gives the answer as it was sold; costs that were bought for it stand beside it.
- * @param {Kept} report
+ * @param {Report} report
  */
-function wholeData({ data = '', costs: bought }) {
-  if (bought.length === 0) return data;
-  const exactCosts = bought.map((one) => JSON.parse(one.data ?? 'null'));
+function wholeData({ page, costs }) {
+  const data = dataOf(page) ?? '{}';
+  if (costs.length === 0) return data;
+  const exactCosts = costs.map((sold) => JSON.parse(dataOf(sold.page) ?? 'null'));
   return JSON.stringify({ ...JSON.parse(data), exactCosts }, undefined, 2);
 }
 
 function fileName() {
-  return (kept?.title ?? 'report').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return document.title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

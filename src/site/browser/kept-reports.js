@@ -1,12 +1,24 @@
-// Reports that were paid for, kept in this browser alone: sealed under a key that stands nowhere but in the link to the
-// report, so that whoever opens the browser's storage reads nothing.
+// Reports that were paid for: sealed in this browser under the key of their link, kept in it with their links, and kept
+// sealed by the service, which never has a key.
+
+import { sealedReportsPath } from '../../documents/links.ts';
+import { contentOf, dataOf } from './dom.js';
 
 /**
- * @typedef {{ title: string, page: string, data: string | undefined, transaction: string | undefined, costs: { page: string, data: string | undefined }[] }} Kept
- * @typedef {{ id: string, iv: Uint8Array<ArrayBuffer>, sealed: ArrayBuffer }} Sealed
+ * @typedef {{ page: string, signature: string | undefined }} Sold a page as it was sold, and our word that it was
+ * @typedef {Sold & { costs: Sold[] }} Report with the costs that were bought for it
+ * @typedef {{ id: string, key: string }} Link
+ * @typedef {{ iv: Uint8Array<ArrayBuffer>, sealed: ArrayBuffer }} Sealed
+ * @typedef {Sealed & { id: string } & Partial<Known>} Entry what this browser keeps; of before links could be listed, it knows nothing else
+ * @typedef {{ key: string, car: string, vin: string, savedOn: number, transaction: string | undefined, ticket: string | undefined, isSent: boolean }} Known
  */
 
 const STORE = 'reports';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const LENGTH_BYTES = 4;
+/** Sealed reports have this length, or twice as much: it says nothing about the car. */
+const SMALLEST_BYTES = 32_768;
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -40,69 +52,179 @@ async function inStore(mode, act) {
   }
 }
 
+/** @param {string} id @returns {Promise<Entry | undefined>} */
+export const findEntry = (id) => inStore('readonly', (store) => store.get(id));
+/** @returns {Promise<Entry[]>} */
+export const allEntries = () => inStore('readonly', (store) => store.getAll());
+/** @param {Entry} entry */
+export const putEntry = (entry) => inStore('readwrite', (store) => store.put(entry));
+/** @param {string} id */
+export const removeEntry = (id) => inStore('readwrite', (store) => store.delete(id));
+
 /**
- * Keeps a new report, and gives the fragment of its link.
- * @param {Kept} kept
+ * Keeps a report that has just been bought: here or, where the browser keeps nothing, with the service.
+ * @param {import('./pay.js').Bought} bought
+ * @returns {Promise<string | undefined>} the fragment of its link; nothing where nobody keeps it
  */
-export async function keepReport(kept) {
-  const id = toText(crypto.getRandomValues(new Uint8Array(12)));
-  const key = crypto.getRandomValues(new Uint8Array(32));
-  const fragment = `#${id}.${toText(key)}`;
-  await writeReport(fragment, kept);
-  return fragment;
+export async function keepReport({ page = '', signature, transaction, ticket }) {
+  const link = await newLink();
+  const report = { page, signature, costs: [] };
+  const entry = { ...aboutOf(report), ...link, ...(await seal(report, link.key)), transaction, ticket };
+  const isKept = await putEntry(entry).then(
+    () => true,
+    async () => (await sendEntry(entry)).ok,
+  );
+  return isKept ? fragmentOf(link) : undefined;
 }
 
 /**
- * @param {string} fragment
- * @param {Kept} kept
+ * What a list shows of a report.
+ * @param {Report} report
  */
-export async function writeReport(fragment, kept) {
-  const { id, key } = await read(fragment);
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const plain = new TextEncoder().encode(JSON.stringify(kept));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain);
-  await inStore('readwrite', (store) => store.put({ id, iv, sealed }));
+export function aboutOf({ page }) {
+  const { nodes } = contentOf(page);
+  const heading = nodes.find((node) => node instanceof Element && node.querySelector('h1'));
+  const car = heading instanceof Element ? heading.querySelector('h1')?.textContent : undefined;
+  const { vin = '' } = JSON.parse(dataOf(page) ?? '{}');
+  return { car: car ?? '', vin: String(vin), savedOn: Date.now(), ticket: undefined, isSent: false };
+}
+
+/** Makes the link of a new report: its name follows from its key. @returns {Promise<Link>} */
+async function newLink() {
+  const key = toText(crypto.getRandomValues(new Uint8Array(32)));
+  return { id: await idOf(key), key };
+}
+
+/** @param {Link} link */
+export const fragmentOf = ({ id, key }) => `#${id}.${key}`;
+
+/** @param {string} fragment @returns {Link | undefined} nothing where a part of the link is missing */
+export function readLink(fragment) {
+  const [, id, key] = /^#([\w-]{16})\.([\w-]{43})$/.exec(fragment) ?? [];
+  return id !== undefined && key !== undefined ? { id, key } : undefined;
+}
+
+/** Only who has the key can make it: with it the service changes and removes what it keeps. @param {string} key */
+const proofOf = (key) => digestOf(`proof ${key}`);
+
+/** @param {string} key */
+export async function idOf(key) {
+  return (await digestOf(await proofOf(key))).slice(0, 16);
+}
+
+/** @param {string} text */
+async function digestOf(text) {
+  return toText(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))));
 }
 
 /**
- * @param {string} fragment
- * @returns {Promise<Kept | undefined>} nothing where this browser does not have it, or the key is another
+ * @param {Report} report
+ * @param {string} key
+ * @returns {Promise<Sealed>}
  */
-export async function findReport(fragment) {
-  try {
-    const { id, key } = await read(fragment);
-    /** @type {Sealed | undefined} */
-    const found = await inStore('readonly', (store) => store.get(id));
-    if (!found) return undefined;
-    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: found.iv }, key, found.sealed);
-    return JSON.parse(new TextDecoder().decode(plain));
-  } catch {
-    return undefined;
+export async function seal(report, key) {
+  const packed = await through(new CompressionStream('gzip'), utf8(JSON.stringify(report)));
+  let bytes = SMALLEST_BYTES;
+  while (bytes < packed.byteLength + IV_BYTES + LENGTH_BYTES + TAG_BYTES) bytes *= 2;
+  const plain = new Uint8Array(bytes - IV_BYTES - TAG_BYTES);
+  new DataView(plain.buffer).setUint32(0, packed.byteLength);
+  plain.set(packed, LENGTH_BYTES);
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  return { iv, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipherOf(key), plain) };
+}
+
+/**
+ * @param {Sealed} sealed
+ * @param {string} key
+ * @returns {Promise<Report & { transaction?: string }>} rejects where the key is another
+ */
+export async function unseal({ iv, sealed }, key) {
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await cipherOf(key), sealed);
+  // Those of before they could be sent were neither packed nor filled up.
+  if (new Uint8Array(plain)[0] === '{'.charCodeAt(0)) return JSON.parse(new TextDecoder().decode(plain));
+  const packed = new Uint8Array(plain, LENGTH_BYTES, new DataView(plain).getUint32(0));
+  return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('gzip'), packed)));
+}
+
+/** @param {string} key */
+function cipherOf(key) {
+  return crypto.subtle.importKey('raw', fromText(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+/**
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+async function through(stream, bytes) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/**
+ * Has the service keep what lies here. Says by its status whether it does.
+ * @param {Entry & { key: string }} entry
+ */
+export async function sendEntry({ iv, sealed, key, ticket = '' }) {
+  const headers = { 'Report-Proof': await proofOf(key), 'Report-Ticket': ticket };
+  return fetch(sealedReportsPath, { method: 'POST', headers, body: new Blob([iv, sealed]) });
+}
+
+/** @param {string} id */
+export const fetchSealed = (id) => fetch(`${sealedReportsPath}?id=${id}`);
+
+/** @param {Response} response @returns {Promise<Sealed>} */
+export async function readSealed(response) {
+  const bytes = await response.arrayBuffer();
+  return { iv: new Uint8Array(bytes.slice(0, IV_BYTES)), sealed: bytes.slice(IV_BYTES) };
+}
+
+/** Links whose copy with the service is to be removed, until it is. */
+const ENDING = 'forecourt-ending';
+
+/** @returns {string[]} */
+const endingKeys = () => JSON.parse(localStorage.getItem(ENDING) ?? '[]');
+
+/** @param {string} key @param {boolean} isEnding */
+export function setEnding(key, isEnding) {
+  const others = endingKeys().filter((other) => other !== key);
+  localStorage.setItem(ENDING, JSON.stringify(isEnding ? [...others, key] : others));
+}
+
+/** Removes from the service what is to be removed. Gives whether nothing is left to do. */
+export async function endLinks() {
+  for (const key of endingKeys()) {
+    const headers = { 'Report-Proof': await proofOf(key) };
+    const reply = await fetch(sealedReportsPath, { method: 'DELETE', headers, keepalive: true }).catch(
+      () => undefined,
+    );
+    if (reply?.ok) setEnding(key, false);
   }
+  return endingKeys().length === 0;
 }
 
-/** @param {string} fragment */
-export async function deleteReport(fragment) {
-  const [id = ''] = fragment.slice(1).split('.');
-  await inStore('readwrite', (store) => store.delete(id));
+/**
+ * Whether the service has sold this page: what a link opens could have been made by anybody.
+ * @param {Sold} sold
+ * @param {readonly string[]} keys the public keys of the service
+ */
+export async function isGenuine({ page, signature = '' }, keys) {
+  const [header = '', statement = '', mark = ''] = signature.split('.');
+  if (
+    mark === '' ||
+    JSON.parse(new TextDecoder().decode(fromText(statement))).page !== (await digestOf(page))
+  )
+    return false;
+  for (const x of keys) {
+    const key = await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, [
+      'verify',
+    ]);
+    if (await crypto.subtle.verify('Ed25519', key, fromText(mark), utf8(`${header}.${statement}`)))
+      return true;
+  }
+  return false;
 }
 
-export async function countReports() {
-  return inStore('readonly', (store) => store.count()).catch(() => 0);
-}
-
-export async function deleteAllReports() {
-  await inStore('readwrite', (store) => store.clear());
-}
-
-/** @param {string} fragment */
-async function read(fragment) {
-  const [id = '', key = ''] = fragment.slice(1).split('.');
-  return {
-    id,
-    key: await crypto.subtle.importKey('raw', fromText(key), 'AES-GCM', false, ['encrypt', 'decrypt']),
-  };
-}
+/** @param {string} text */
+const utf8 = (text) => new TextEncoder().encode(text);
 
 /** @param {Uint8Array} bytes */
 function toText(bytes) {

@@ -15,7 +15,7 @@ import { ask, checkFunds, connect } from './wallets.js';
 /**
  * @typedef {import('@forecourt/client/buying').TransferData} TransferData
  * @typedef {import('./wallets.js').Provider} Provider
- * @typedef {{ page: string | undefined, data: string | undefined, transaction: string | undefined }} Bought
+ * @typedef {{ page: string | undefined, data: string | undefined, transaction: string | undefined, signature?: string | undefined, ticket?: string | undefined }} Bought
  * @typedef {{ url: string, header: string, untilMs: number }} Pending
  * @typedef {{ amount: string, payTo: string, asset: string }} Terms
  */
@@ -112,7 +112,7 @@ export async function fetchAgain(pending) {
     if (response && body?.disclaimer && !PASSING.includes(response.status)) {
       forgetPayment();
       throw new Problem(
-        `${body.message} ${body.error === 'payment_already_used' ? 'Open “My report” and sign in with the wallet.' : 'Nothing was charged.'}`,
+        `${body.message} ${body.error === 'payment_already_used' ? 'Open “My reports” and sign in with the wallet.' : 'Nothing was charged.'}`,
       );
     }
     say(
@@ -124,7 +124,7 @@ export async function fetchAgain(pending) {
     await untilLater();
   }
   throw new Problem(
-    'There was no answer within ten minutes. Nothing more is taken. Open “My report” and sign in with the wallet.',
+    'There was no answer within ten minutes. Nothing more is taken. Open “My reports” and sign in with the wallet.',
   );
 }
 
@@ -157,13 +157,15 @@ function send(url, header, signal) {
  * @param {Response} response
  * @returns {Promise<Bought>}
  */
-async function readBought(response) {
+export async function readBought(response) {
   const receipt = fromBase64(response.headers.get('PAYMENT-RESPONSE') ?? '');
   const transaction = receipt?.success ? receipt.transaction : undefined;
   const text = await response.text();
   if (!(response.headers.get('Content-Type') ?? '').startsWith('text/html'))
     return { page: undefined, data: indented(text), transaction };
-  return { page: text, data: dataOf(text), transaction };
+  const signature = response.headers.get('Page-Signature') ?? undefined;
+  const ticket = response.headers.get('Report-Ticket') ?? undefined;
+  return { page: text, data: dataOf(text), transaction, signature, ticket };
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type Dataset, openDataset } from '@forecourt/vin';
 import { makeFolder } from '../../lib/make-folder.ts';
 
@@ -11,6 +11,7 @@ export function packDataset(file: Uint8Array): Uint8Array {
   return gzipSync(file, { level: 9 });
 }
 
+const GZIP = 0x1f;
 /** More than a dataset grows when unpacked. */
 const MOST_GROWTH = 4;
 /** Where a piece is full to the end, another one is asked for. */
@@ -18,6 +19,8 @@ const SPARE = 1024;
 
 /** Unpacks in one piece, and not in many that are joined: the last four bytes of gzip say how large that is. */
 export function unpackDataset(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  // The bundle for programs that speak MCP holds it packed tighter, as Node alone unpacks it.
+  if (packed[0] !== GZIP) return Uint8Array.from(brotliDecompressSync(packed));
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const size = packed.length < 4 ? 0 : view.getUint32(packed.length - 4, true);
   return gunzipSync(packed, { chunkSize: Math.min(size, packed.length * MOST_GROWTH) + SPARE });

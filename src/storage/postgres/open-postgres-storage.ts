@@ -6,6 +6,7 @@ import {
   createCacheStore,
   createCounterStore,
   createLeaseStore,
+  createSealedReportStore,
   deleteExpired,
   proveWritable,
 } from '../sql/small-stores.ts';
@@ -25,6 +26,9 @@ interface Options {
 
 /** Longest time of one statement; whoever waits for longer is told that the storage does not answer. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** Tables from which a purge deletes. */
+const PURGED = ['cache', 'counters', 'leases', 'sealed_reports', 'payments', 'failed_settlements'];
 
 /** Any number that no other program takes for its own lock in the same database. */
 const MIGRATION_LOCK = 8_402_000_001;
@@ -58,6 +62,7 @@ export async function openPostgresStorage({
     cache: createCacheStore(sql),
     counters: createCounterStore(sql),
     leases: createLeaseStore(sql),
+    sealedReports: createSealedReportStore(sql),
     secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
@@ -74,7 +79,7 @@ export async function openPostgresStorage({
     check: () => proveWritable(sql),
     async purge(nowMs) {
       const gone = await deleteExpired(sql, nowMs);
-      if (gone > 0) await vacuum('cache', 'counters', 'leases', 'payments', 'failed_settlements');
+      if (gone > 0) await vacuum(...PURGED);
       return gone;
     },
     async [Symbol.asyncDispose]() {

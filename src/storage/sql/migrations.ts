@@ -262,6 +262,15 @@ const migrations: readonly (readonly Statement[])[] = [
   ['ALTER TABLE payments ADD COLUMN form TEXT'],
   // From now on entries are sealed; those before were to be read by anybody.
   ['DELETE FROM cache'],
+  // What buyers have sealed in their browsers; the keys stand in their links alone.
+  [
+    `CREATE TABLE sealed_reports (
+      id TEXT PRIMARY KEY,
+      sealed TEXT NOT NULL,
+      expires_at_ms BIGINT NOT NULL
+    )`,
+    'CREATE INDEX sealed_reports_by_expiry ON sealed_reports (expires_at_ms)',
+  ],
 ];
 
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';

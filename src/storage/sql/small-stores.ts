@@ -12,6 +12,7 @@ export interface CachedValue {
 export type CacheStore = ReturnType<typeof createCacheStore>;
 export type CounterStore = ReturnType<typeof createCounterStore>;
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
+export type SealedReportStore = ReturnType<typeof createSealedReportStore>;
 
 export function createCacheStore(sql: Sql) {
   return {
@@ -107,6 +108,41 @@ export function createLeaseStore(sql: Sql) {
   };
 }
 
+/** Reports as their buyers have sealed them: nobody who has the storage can open one. */
+export function createSealedReportStore(sql: Sql) {
+  return {
+    async get(id: string, nowMs: number): Promise<string | undefined> {
+      const [found] = await sql.read<{ sealed: string }>(
+        'SELECT sealed FROM sealed_reports WHERE id = $1 AND expires_at_ms > $2',
+        [id, nowMs],
+      );
+      return found?.sealed;
+    },
+    /** Keeps another one, unless there are as many as may be. Gives whether it is there now. */
+    async put(id: string, sealed: string, { expiresAtMs, most }: { expiresAtMs: number; most: number }) {
+      const kept = await sql.write(
+        `INSERT INTO sealed_reports (id, sealed, expires_at_ms)
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT)
+         WHERE (SELECT COUNT(*) FROM sealed_reports) < $4
+         ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed RETURNING 1 AS kept`,
+        [id, sealed, expiresAtMs, most],
+      );
+      return kept.length > 0;
+    },
+    /** Puts another text in the place of one, for as long as that was kept for. Gives whether there was one. */
+    async replace(id: string, sealed: string, nowMs: number): Promise<boolean> {
+      const changed = await sql.write(
+        'UPDATE sealed_reports SET sealed = $2 WHERE id = $1 AND expires_at_ms > $3 RETURNING 1 AS changed',
+        [id, sealed, nowMs],
+      );
+      return changed.length > 0;
+    },
+    async remove(id: string): Promise<void> {
+      await sql.write('DELETE FROM sealed_reports WHERE id = $1', [id]);
+    },
+  };
+}
+
 /** Time for which a reservation whose claim has expired is kept, in case its caller comes back. */
 const ABANDONED_RESERVATION_MS = 3_600_000;
 /** Long enough for a complaint. */
@@ -121,6 +157,10 @@ const statements: readonly { text: string; graceMs?: number }[] = [
   {
     text: `DELETE FROM cache WHERE key IN
       (SELECT key FROM cache WHERE stale_until_ms <= $1 LIMIT $2) AND stale_until_ms <= $1 RETURNING 1 AS gone`,
+  },
+  {
+    text: `DELETE FROM sealed_reports WHERE id IN
+      (SELECT id FROM sealed_reports WHERE expires_at_ms <= $1 LIMIT $2) AND expires_at_ms <= $1 RETURNING 1 AS gone`,
   },
   {
     text: `DELETE FROM cache WHERE key IN

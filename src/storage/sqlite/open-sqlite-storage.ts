@@ -6,6 +6,7 @@ import {
   createCacheStore,
   createCounterStore,
   createLeaseStore,
+  createSealedReportStore,
   deleteExpired,
 } from '../sql/small-stores.ts';
 import type { Storage } from '../storage.ts';
@@ -43,6 +44,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
     cache: createCacheStore(relaxed),
     counters: createCounterStore(relaxed),
     leases: createLeaseStore(relaxed),
+    sealedReports: createSealedReportStore(durable),
     secrets: createSecretFiles(file, () => openConnection(file, 'FULL', busyTimeoutMs)),
     ledger: createLedgerStore(engine),
     sales: createSalesStore(durable, engine.giveBackSpace),

@@ -32,7 +32,7 @@ describe('SQLite storage', () => {
     const before = statSync(file).size;
     expect(before).toBeGreaterThan(8_000_000);
     expect(await storage.purge(10)).toBe(399);
-    expect(statSync(file).size).toBeLessThan(before / 50);
+    expect(statSync(file).size).toBeLessThan(before / 40);
     await storage.purge(20);
     const left = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
     expect(left.includes('VINMARKER')).toBe(false);

@@ -201,6 +201,8 @@ class Buyer:
         if reply.status != 402:
             return reply
         _refuse_wrong_parameters(reply)
+        for warning in reply.body.get("warnings") or []:
+            self._debug(call, "warning", message=warning["message"])
         yield TakeTurn()
         # Another call for the same may have signed meanwhile.
         payment = self._payments.get(call.url)
@@ -399,10 +401,9 @@ def _refuse_wrong_parameters(reply: Reply) -> None:
     issues = reply.body.get("issues")
     if not isinstance(issues, list) or not issues:
         return
-    names = ", ".join(dict.fromkeys(str(one.get("parameter")) for one in issues))
     raise InvalidRequest(
         "invalid_parameters",
-        f"Correct: {names}.",
+        str(reply.body.get("message")),
         status=reply.status,
         request_id=reply.request_id,
         details=reply.body,

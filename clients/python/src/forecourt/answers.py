@@ -49,12 +49,12 @@ __all__ = [
     "KnownIssuesSamplingStrataItem",
     "KnownIssuesSynthesis",
     "KnownIssuesSynthesisRejected",
+    "Matter",
     "PaidAnswer",
     "PaidAnswerPaidBefore",
     "Prepurchase",
     "PrepurchaseAnswer",
     "PrepurchaseDecision",
-    "PrepurchaseDecisionMattersItem",
     "PrepurchaseDecode",
     "PrepurchaseKnownIssues",
     "PrepurchasePurchase",
@@ -1328,7 +1328,8 @@ class Evidence(TypedDict):
     """Ids of the lines of the costs"""
 
 
-class PrepurchaseDecisionMattersItem(TypedDict):
+class Matter(TypedDict):
+    """One of the things that matter most"""
     level: Literal["urgent", "important", "note"]
     title: str
     text: str
@@ -1353,7 +1354,7 @@ class PrepurchaseDecision(TypedDict):
     """The report in one sentence"""
     evidence: Evidence | None
     """What the verdict rests on; null: that nothing was found"""
-    matters: list[PrepurchaseDecisionMattersItem]
+    matters: list[Matter]
     """The three things at most that matter most"""
     beforeYouGo: list[Advice]
     atTheCar: list[Advice]

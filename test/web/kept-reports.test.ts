@@ -1,0 +1,300 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { skipped } from '../documents/browser.ts';
+import { newWallet } from '../payments/wallet.ts';
+import { expectAccessible } from './accessibility.ts';
+import {
+  browser,
+  buyReport,
+  openContext,
+  openWithWallet,
+  PRICE,
+  received,
+  save,
+  service,
+  setBuyingStage,
+  startBuying,
+  state,
+  title,
+  VIN,
+} from './buying.ts';
+
+const PHONE = { width: 390, height: 844 };
+const SENT = 'Whoever has the link can open the report';
+const KEPT_HERE = 'The report is kept in this browser. Its link opens nowhere else yet';
+const sealedCall = '**/report/sealed*';
+
+describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, () => {
+  setBuyingStage();
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  /** A report that is there, with its link working. */
+  async function bought(): Promise<Page> {
+    const page = await startBuying();
+    await title(page).waitFor();
+    await page.getByText(SENT).waitFor();
+    return page;
+  }
+
+  /** A browser of somebody else, without a wallet. */
+  async function friend(): Promise<Page> {
+    const context = await browser.newContext({ locale: 'en-US', viewport: PHONE, acceptDownloads: true });
+    onTestFinished(() => context.close());
+    return context.newPage();
+  }
+
+  async function fitsAPhone(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectAccessible(page);
+  }
+
+  it('begins with the car and the verdict on a telephone, and ends with the receipt and with deleting', async () => {
+    const page = await openWithWallet('/buy');
+    await page.setViewportSize(PHONE);
+    await buyReport(page);
+    await page.getByText(SENT).waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    const ends = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      return box ? box.y + box.height : Number.NaN;
+    };
+    expect(await ends('h1:visible')).toBeLessThan(PHONE.height);
+    expect(await ends('.verdict')).toBeLessThan(PHONE.height);
+    const buttons = await page.getByRole('main').getByRole('button').allTextContents();
+    expect(buttons[0]).toBe('Send it');
+    expect(buttons.at(-1)).toBe('Delete this report');
+    expect(await ends('#receipt')).toBeGreaterThan(await ends('.report'));
+    await fitsAPhone(page);
+    expect(await received()).toBe(PRICE);
+  });
+
+  it('opens by its link in another browser, and there without a connection from then on', async () => {
+    const page = await bought();
+    const other = await friend();
+    const addresses: string[] = [];
+    other.on('request', (request) => addresses.push(request.url()));
+    await other.goto(page.url());
+    await title(other).waitFor();
+    expect(await other.getByText(/^Do not drive this car/).isVisible()).toBe(true);
+    expect(await other.title()).toBe('2013 Hyundai Elantra: pre-purchase report');
+    // The wallet that paid is not told to whoever gets the link, and the key to nobody.
+    expect(await other.getByText('Paid. Transaction').isVisible()).toBe(false);
+    const [, key = ''] = new URL(page.url()).hash.split('.');
+    expect(addresses.join()).not.toContain(key);
+    const bytes = Number(
+      await other.evaluate(
+        "performance.getEntries().filter(({ name }) => !name.includes('/test-wallet/')).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)",
+      ),
+    );
+    expect(bytes).toBeLessThan(70_000);
+
+    await other.waitForFunction(
+      "navigator.serviceWorker.ready.then(() => caches.match('/report')).then((page) => page !== undefined)",
+    );
+    await other.context().setOffline(true);
+    await other.reload();
+    await title(other).waitFor();
+    expect(await other.getByText('The exact costs of your place').isVisible()).toBe(false);
+    expect((await save(other, 'Save as one file')).text).toContain(VIN);
+    await other.goto('about:blank');
+    await other.goto(`${service.url}/report`);
+    await other.getByRole('link', { name: '2013 Hyundai Elantra' }).click();
+    await title(other).waitFor();
+    await expect(other.goto(`${service.url}/buy`)).rejects.toThrow();
+  });
+
+  it('is sent by the means of the telephone, or else copied', async () => {
+    const page = await bought();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page, 'Send it');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
+    await page.evaluate('navigator.share = async (what) => { document.title = JSON.stringify(what); }');
+    await press(page, 'Send it');
+    await expect
+      .poll(() => page.title())
+      .toBe(JSON.stringify({ title: '2013 Hyundai Elantra', url: page.url() }));
+  });
+
+  it('says where it could not be given to the service, and gives it later', async () => {
+    const page = await openWithWallet('/buy');
+    await page.route(sealedCall, (route) => route.abort());
+    await buyReport(page);
+    await page.getByText(KEPT_HERE).waitFor();
+    const other = await friend();
+    await other.goto(page.url());
+    await other.getByText('There is no report under this link any more').waitFor();
+    await page.unroute(sealedCall);
+    await page.reload();
+    await page.getByText(SENT).waitFor();
+    await other.reload();
+    await title(other).waitFor();
+  });
+
+  it('is kept by the service where the browser keeps nothing', async () => {
+    const context = await openContext(newWallet());
+    await context.addInitScript('indexedDB.open = () => { throw new Error("This browser keeps nothing"); }');
+    const page = await openBuying(context);
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
+    await title(page).waitFor();
+    expect(page.url()).toMatch(/\/report#/);
+  });
+
+  async function openBuying(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${service.url}/buy?vin=${VIN}`);
+    return page;
+  }
+
+  it('carries costs that were bought later to who opens its link then', async () => {
+    const page = await bought();
+    await page.getByText('The exact costs of your place').click();
+    await page.getByLabel('Where you will register it').selectOption('Washington');
+    await page.getByLabel('The price, in the money of that place').fill('18500');
+    await page.getByRole('button', { name: 'Use Test wallet' }).click();
+    await page.getByText('The exact costs are in the report.').waitFor();
+    const other = await friend();
+    await other.goto(page.url());
+    await other.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+  });
+
+  describe('among others', () => {
+    it('is listed with its car and day, and is deleted here after a question, and brought back', async () => {
+      const page = await bought();
+      const first = page.url();
+      await page.goto(`${service.url}/buy?vin=${VIN}&country=CA`);
+      await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
+      await page.getByText(SENT).waitFor();
+      expect(page.url()).not.toBe(first);
+
+      await page.goto(`${service.url}/report`);
+      const links = page.getByRole('main').getByRole('link', { name: '2013 Hyundai Elantra' });
+      await expect.poll(() => links.count()).toBe(2);
+      const day = new Date().toLocaleDateString('en', { dateStyle: 'long' });
+      expect(await page.locator('#mine small').allTextContents()).toEqual(
+        Array(2).fill(`VIN … 100013, ${day}`),
+      );
+      await fitsAPhone(page);
+
+      const remove = page.getByRole('button', { name: /^Delete: / }).first();
+      await remove.click();
+      await page.getByRole('heading', { name: 'Delete this report?' }).waitFor();
+      await expectAccessible(page);
+      await press(page, 'Keep it');
+      expect(await links.count()).toBe(2);
+      await remove.click();
+      await press(page, 'Delete it here');
+      await expect.poll(() => state(page).textContent()).toBe('The report is deleted.');
+      await expect.poll(() => links.count()).toBe(1);
+      await press(page, 'Undo');
+      await title(page).waitFor();
+      await page.goto(`${service.url}/report`);
+      await expect.poll(() => links.count()).toBe(2);
+    });
+
+    it('is deleted everywhere when its holder asks, ten seconds later and not before', async () => {
+      const page = await bought();
+      const address = page.url();
+      const other = await friend();
+      await page.clock.install();
+      await press(page, 'Delete this report');
+      await press(page, 'Delete it everywhere');
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+      await other.goto(address);
+      await title(other).waitFor();
+      await page.clock.fastForward(10_000);
+      await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'hidden' });
+      const third = await friend();
+      await expect
+        .poll(async () => {
+          await third.goto('about:blank');
+          await third.goto(address);
+          return state(third).textContent();
+        })
+        .toContain('There is no report under this link any more');
+      // Whoever opened it before still has it.
+      await other.reload();
+      await title(other).waitFor();
+    });
+
+    it('is deleted with the service when the page is opened again, where that could not be reached', async () => {
+      const page = await bought();
+      const address = page.url();
+      await page.route(sealedCall, (route) => route.abort());
+      await page.clock.install();
+      await press(page, 'Delete this report');
+      await press(page, 'Delete it everywhere');
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+      await page.clock.fastForward(10_000);
+      await page.getByText('It is deleted here. The service cannot be reached').waitFor();
+      await page.unroute(sealedCall);
+      const [gone] = await Promise.all([
+        page.waitForResponse((response) => response.request().method() === 'DELETE'),
+        page.reload(),
+      ]);
+      expect(gone.status()).toBe(204);
+      const other = await friend();
+      await other.goto(address);
+      await other.getByText('There is no report under this link any more').waitFor();
+    });
+  });
+
+  describe('by a link that does not open it', () => {
+    const elsewhere = async (fragment: string) => {
+      const page = await friend();
+      await page.goto(`${service.url}/report${fragment}`);
+      return page;
+    };
+
+    it('says that a part of the link is missing, or another', async () => {
+      const page = await bought();
+      const { hash } = new URL(page.url());
+      const changed = hash.slice(0, -2) + (hash.endsWith('A') ? 'BB' : 'AA');
+      for (const fragment of [hash.slice(0, -1), hash.slice(0, 17), changed, '#x']) {
+        const other = await elsewhere(fragment);
+        await other
+          .getByText('A part of this link is missing or was changed on its way. Open it again')
+          .waitFor();
+      }
+      await page.goto(`${service.url}/report${changed}`);
+      await page
+        .getByText('A part of this link is missing or was changed on its way. Open it again')
+        .waitFor();
+      await fitsAPhone(page);
+    });
+
+    it('says what to do where there is no connection, or no service', async () => {
+      const { hash } = new URL((await bought()).url());
+      const page = await elsewhere('');
+      await page.route(sealedCall, (route) => route.abort());
+      await page.goto(`${service.url}/report${hash}`);
+      await page
+        .getByText('The service cannot be reached just now. Open the link again in a minute.')
+        .waitFor();
+      await page.context().setOffline(true);
+      await page.evaluate('location.hash = location.hash.toUpperCase()');
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+      await page.getByText('You are offline, and this browser has not opened this report before.').waitFor();
+    });
+
+    it('shows nothing that this service has not sold, whoever sealed it', async () => {
+      const page = await bought();
+      const { hash } = new URL(page.url());
+      const module = await page.locator('link[href$="kept-reports.js"]').getAttribute('href');
+      // The holder of the key writes a better verdict into the report, and seals it again.
+      const status = await page.evaluate(`(async () => {
+        const { findEntry, readLink, seal, sendEntry, unseal } = await import(${JSON.stringify(module)});
+        const link = readLink(${JSON.stringify(hash)});
+        const report = await unseal(await findEntry(link.id), link.key);
+        const page = report.page.replace('Do not drive this car', 'Nothing speaks against this car');
+        return (await sendEntry({ ...link, ...(await seal({ ...report, page }, link.key)) })).status;
+      })()`);
+      expect(status).toBe(204);
+      const other = await elsewhere(hash);
+      await other.getByText('This service has not sold this report').waitFor();
+      expect(await other.getByText('Nothing speaks against this car').count()).toBe(0);
+    });
+  });
+});
