@@ -53,8 +53,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   metrics = String(await freePort());
   service = await startDevService({ METRICS_PORT: metrics, TRUSTED_PROXIES: '0' });
-  const { body } = await buyDecode(service, '5NPDH4AE8DH100013');
-  requestId = String(Object(body).requestId);
+  ({ requestId } = await buyDecode(service, '5NPDH4AE8DH100013'));
   const shim = join(folder, 'bin', 'forecourt');
   mkdirSync(dirname(shim));
   mkdirSync(join(folder, 'backups'));
