@@ -105,6 +105,7 @@ function offerPart(look: FreeLook, { offered, products }: Sold): Html {
 <h2>$${offered.priceUsd}, and no account</h2>
 <p>Paid from a wallet with ${offered.offer.network.money}. The page says what that takes. An answer that cannot be given costs nothing.</p>
 <p class="actions"><a class="button main" href="${pagePaths.buy}?vin=${vin}">Get the whole report</a> <a class="button" href="${pagePaths.sample}">See a sample</a></p>
+<p class="soft">You have a dealer’s quote for it? <a href="${pagePaths.quote}#vin=${vin}">Check it, free</a>.</p>
 </div></section>`;
   const notices = (look.recalls.us ?? 0) + (look.recalls.canada ?? 0);
   const sold = products.find(({ slug }) => slug === recalls.slug) ?? null;

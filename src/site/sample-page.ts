@@ -1,7 +1,7 @@
 import { sampleBills } from '../costs/costs-service.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { Knowledge } from '../products/product.ts';
-import { billPart, billTitle } from '../view/costs.ts';
+import { billPart, billTitle } from '../view/bill.ts';
 import { html } from '../view/html.ts';
 import { reportContent } from '../view/report.ts';
 import type { Page } from './page.ts';

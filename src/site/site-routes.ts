@@ -17,6 +17,7 @@ import { type Asset, assetPaths, assets, JAVASCRIPT, script } from './assets.ts'
 import { buyPage, buyScript } from './buy-page.ts';
 import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
+import type { PlaceNames } from './form-field.ts';
 import { homePage } from './home-page.ts';
 import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
 import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
@@ -37,6 +38,7 @@ interface Options {
   lookFreely: LookFreely;
   limits: Limits;
   testWallet: TestWallet | undefined;
+  placeNames: PlaceNames;
   sealedReports: SealedReports;
 }
 
@@ -105,6 +107,7 @@ export function siteRoutes(options: Options): Route[] {
             country: countryOfVisitor(c),
             publicUrl: site.publicUrl,
             testWallet,
+            placeNames: options.placeNames,
           });
         }),
       ),

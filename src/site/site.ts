@@ -14,7 +14,7 @@ import type { LookFreely } from '../report/free-look.ts';
 import type { Storage } from '../storage/storage.ts';
 import { buyScript, createPaidPages } from './buy-page.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
-import { quotePage } from './quote-page.ts';
+import { figuresFile, quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-pages.ts';
 import { createSealedReports } from './sealed-reports.ts';
 import { failurePage, statusPage } from './service-pages.ts';
@@ -74,11 +74,12 @@ export function createSite(options: Options) {
       site,
       report,
       costs: find(purchaseCosts.slug),
-      quote: quotePage(knowledge.costs.figures),
+      quote: quotePage(knowledge.costs.figures, figuresFile(knowledge.costs.figures)),
       knowledge,
       lookFreely,
       limits,
       testWallet,
+      placeNames,
       sealedReports,
     }),
     createReference: (documented: DocumentedSite) =>

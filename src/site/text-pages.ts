@@ -33,6 +33,8 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 <p>A report that you paid for is kept in the browser that bought it, and in every browser that opened its private link. “My reports” lists and deletes them. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
 <h2>The first look</h2>
 <p>A VIN that you look up is part of the address of its page, in your own history. It is not logged by us, and the page is not found by search engines.</p>
+<h2>Your payment</h2>
+<p>A payment is a transfer on a public chain. Anybody can see there, for ever, the address of your wallet, ours, the amount and the time; not which car it was for. Whoever knows that an address is yours knows that you bought from us. Use an address of its own where that matters. The payment service that checks and sends the transfer gets what you signed and what was sold for it, such as “Pre-purchase report”; never the VIN.</p>
 <h2>With us</h2>
 <p>Your browser seals the report before we keep it, for 90 days or until you delete it everywhere. Its key stands only in the private link, behind the “#”, and is never sent to us: we cannot read it, and what we keep says neither which car nor which wallet. Whoever has the link can read the report, so send it as you would the report; it does not tell the transaction.</p>
 <p>${terms?.text ?? ''}</p>

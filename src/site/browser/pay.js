@@ -28,6 +28,9 @@ const LOOK_AGAIN_MS = 3_000;
 const PASSING = [429, 503, 504];
 const PENDING = 'forecourt-payment';
 const PRICE_CHANGED = 'The price has changed. Load the page again.';
+const BAD_SIGNATURE = ['invalid_payment_payload', 'invalid_signature'];
+const BAD_SIGNATURE_WORDS =
+  'What the wallet signed is no payment that can be taken. Press again, or use another wallet. Nothing was charged.';
 /** Fields of the domain, which wallets want to be told too. */
 const DOMAIN_FIELDS = [
   { name: 'name', type: 'string' },
@@ -194,6 +197,7 @@ function messageOf(error) {
   if (error instanceof PaymentCapExceeded) return PRICE_CHANGED;
   if (error instanceof ForecourtError) {
     if (error.code === 'unacceptable_terms') return PRICE_CHANGED;
+    if (BAD_SIGNATURE.includes(error.code)) return BAD_SIGNATURE_WORDS;
     const issues = /** @type {{ parameter: string, message: string }[] | undefined} */ (error.details.issues);
     const reason = issues?.map(({ parameter, message }) => `${parameter} ${message}.`).join(' ');
     return `${reason ?? error.message} Nothing was charged.`;
