@@ -6,6 +6,7 @@ import type { IssueDependencies, IssueService } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
 import type { PaymentTiming } from './payments/open-payments.ts';
 import type { Knowledge } from './products/product.ts';
+import type { RecallService } from './recalls/recall-service.ts';
 
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 const ISO_DAY_LENGTH = '2026-11-20'.length;
@@ -203,13 +204,20 @@ export class Parts implements AsyncDisposable {
     const { createRecallService } = await import('./recalls/recall-service.ts');
     const { nhtsa, transportCanada } = await this.sources();
     const recorded = await this.recordedWorld();
-    return createRecallService({
+    const service = createRecallService({
       nhtsa,
       transportCanada,
       cachedFetch: await this.cachedFetch(),
       mirror: await this.mirror(),
       ...(recorded && { recorded }),
     });
+    if (!recorded) return service;
+    const samples = await this.recallSamples();
+    return {
+      ...service,
+      forVehicle: async (...asked: Parameters<RecallService['forVehicle']>) =>
+        samples.atLeast(asked[0], await service.forVehicle(...asked)),
+    };
   });
   readonly recallSamples = this.#part(async () => {
     const { createRecallSamples } = await import('./recalls/recall-sample.ts');
@@ -274,7 +282,7 @@ export class Parts implements AsyncDisposable {
     const { createIssueService } = await import('./issues/service.ts');
     const { languageModel } = this.config;
     const model = await this.model();
-    return createIssueService({
+    const service = createIssueService({
       complaints: await this.complaints(),
       recallCounts: await this.recallCounts(),
       embedded: await this.synthesizer(),
@@ -285,6 +293,13 @@ export class Parts implements AsyncDisposable {
       compare: await this.comparison(),
       observe: (await this.events()).issues,
     });
+    if (!(await this.recordedWorld())) return service;
+    const samples = await this.issueSamples();
+    return {
+      ...service,
+      forVehicle: async (vehicle, asked) =>
+        samples.atLeast(vehicle, await service.forVehicle(vehicle, asked)),
+    };
   });
   readonly issueSamples = this.#part(async () => {
     const { createIssueSamples } = await import('./issues/issue-sample.ts');

@@ -164,6 +164,7 @@ Repeat the identical request with the payment in \`PAYMENT-SIGNATURE\` and get t
 
 const rulesOf = ({ limits }: DocumentedSite) => `Rules worth knowing:
 
+- \`view=brief\` on any product answers in a few kB; the full answer has up to 80. A payment for one form fetches the other, too.
 - GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are reported at once.
 - The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
 - One authorization pays for one answer. After a lost connection, or 503 with \`charged: null\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
@@ -171,8 +172,8 @@ const rulesOf = ({ limits }: DocumentedSite) => `Rules worth knowing:
 - \`null\` means that the data does not say. Nothing is guessed.`;
 
 async function describeInFull(product: SoldProduct): Promise<string> {
-  const { name, path, priceUsd, summary, description, parameters, exampleUrl, sample, response } = product;
-  const body = await sample.read();
+  const { name, path, priceUsd, summary, description, parameters, exampleUrl, sample, brief } = product;
+  const body = product.inView(await sample.read(), 'brief');
   return `### ${name}
 
 \`GET ${path}\`, $${priceUsd}. ${summary}
@@ -185,11 +186,11 @@ ${parameters.map(({ name, required, description, schema }) => `| \`${name}\` | $
 
 Example: ${exampleUrl}
 
-The answer (besides \`charged\` and \`disclaimer\`):
+The answer with \`view=brief\` (besides \`view\`, \`more\`, \`charged\` and \`disclaimer\`); the members of the full one are at ${paths.reference}:
 
-${describeFields(response)}
+${describeFields(brief.response)}
 
-Free sample: \`GET ${sample.path}\` answers this, its lists cut here after their first entries:
+Free sample: \`GET ${sample.path}\` answers the full form of this, whose lists are cut here after their first entries:
 
 \`\`\`json
 ${JSON.stringify(shorten(body))}

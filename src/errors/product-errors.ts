@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { errorRow } from './error-row.ts';
 
 export const parameterIssues = z.array(
-  z.object({
-    parameter: z.string(),
-    message: z.string(),
-    allowed: z.array(z.string()).optional().describe('The values that are taken'),
-  }),
+  z
+    .object({
+      parameter: z.string(),
+      message: z.string(),
+      allowed: z.array(z.string()).optional().describe('The values that are taken'),
+    })
+    .meta({ id: 'ParameterIssue', description: 'What is wrong with one parameter' }),
 );
 
 const meantVin = z.object({

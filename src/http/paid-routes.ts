@@ -7,6 +7,7 @@ import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header
 import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { Listing } from '../products/product.ts';
+import { viewOf } from '../products/view-parameter.ts';
 import type { Order, PaidReply, Seller } from '../sell/sell.ts';
 import {
   type Exchange,
@@ -76,7 +77,9 @@ async function sell(
   const signIn = reading.kind === 'none' && c.req.method === 'GET' ? c.req.header(SIGN_IN) : undefined;
   const reply =
     signIn === undefined ? await seller.sell(product, order) : await seller.fetchPaid(product, order, signIn);
-  const response = replyPaid(exchange, reply, reading, limits);
+  const view = viewOf(search, 'full');
+  const shown = reply?.kind === 'answer' ? { ...reply, body: product.inView(reply.body, view) } : reply;
+  const response = replyPaid(exchange, shown, reading, limits);
   if (!reply || !prefersPage(c.req.header('Accept'))) return response;
   // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
   const isProgram = reading.kind !== 'none' || signIn !== undefined;

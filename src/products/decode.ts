@@ -11,6 +11,7 @@ import { decodeInWords } from '../view/car.ts';
 import { problemOfInService } from '../warranty/remaining.ts';
 import { markets, odometerUnits, owners, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
+import { briefCar, briefWarranty, carBriefSchema, warrantyBriefSchema } from './brief/car-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 import { oneOf, SAMPLE_VIN, vinParameter } from './vin-parameter.ts';
 
@@ -126,6 +127,17 @@ const bodySchema = z.object({
 });
 type Body = z.infer<typeof bodySchema>;
 
+const decodeBriefSchema = z.object({
+  vin: z.string(),
+  vehicle: carBriefSchema,
+  checkDigitValid: z.boolean(),
+  errorText: decodeVerdictSchema.shape.errorText.describe('What is wrong with the VIN; null: nothing'),
+  suggestedVin: decodeVerdictSchema.shape.suggestedVin,
+  warranty: warrantyBriefSchema,
+  warrantyNote: bodySchema.shape.warrantyNote,
+  source: z.string(),
+});
+
 const sampleSchema = z.object({ ...bodySchema.shape, sample: z.literal(true), note: z.string() });
 
 export const decode = {
@@ -154,6 +166,25 @@ export const decode = {
     'resolved is an error and costs nothing.',
   query: decodeQuery,
   response: bodySchema,
+  brief: {
+    response: decodeBriefSchema,
+    of: ({
+      vin,
+      vehicle,
+      decode: { checkDigitValid, errorCodes, errorText, suggestedVin },
+      provenance,
+      ...body
+    }) => ({
+      vin,
+      vehicle: briefCar(vehicle),
+      checkDigitValid,
+      errorText: errorCodes.every((code) => code === 0) ? null : errorText,
+      suggestedVin,
+      warranty: briefWarranty(body),
+      warrantyNote: body.warrantyNote,
+      source: provenance.source,
+    }),
+  },
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/decode',

@@ -9,6 +9,7 @@ import type { Purchase } from '../report/purchase.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
 import { type Report, reportSchema } from '../report/report-schema.ts';
 import { reportInWords, reportPage } from '../view/report.ts';
+import { briefReport, reportBriefSchema } from './brief/report-brief.ts';
 import { ownCarParameters, readOwnCar, reportOdometer } from './decode.ts';
 import type { Knowledge, Product } from './product.ts';
 import { oneOf, vinParameter } from './vin-parameter.ts';
@@ -116,6 +117,7 @@ export const prepurchase = {
     'it, else an estimate for every place of the country; with an odometer the warranty that is left is exact.',
   query,
   response: reportSchema,
+  brief: { response: reportBriefSchema, of: briefReport },
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'insufficient_sections'],
   sample: {
     path: '/v1/sample/prepurchase',

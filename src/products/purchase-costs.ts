@@ -14,6 +14,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { usualLimits, usualPrices } from '../lib/terms.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import { costsInWords, costsPage } from '../view/costs.ts';
+import { briefCosts, costsBriefSchema } from './brief/costs-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'costs'>;
@@ -51,6 +52,7 @@ export const purchaseCosts = {
     'weight and list price, make the lines exact that depend on the car; `narrowing` says which parameter would help.',
   query: costsQuery,
   response: costsSchema,
+  brief: { response: costsBriefSchema, of: briefCosts },
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/purchase-costs',

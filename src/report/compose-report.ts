@@ -1,3 +1,4 @@
+import { recordedNoteOf } from '../sources/cached.ts';
 import type { DecodedVehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { decide } from './decide.ts';
@@ -22,8 +23,11 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
   const { recalls, knownIssues, purchaseCosts } = parts;
   const { vinWarning, vin, vehicle, decode, provenance } = parts.decoded;
   const { year: modelYear, ...particulars } = vehicle;
+  const { us, canada } = sectionOf(recalls)?.provenance ?? {};
+  const issues = sectionOf(knownIssues)?.provenance;
   const facts = {
     ...(vinWarning !== undefined && { vinWarning }),
+    ...recordedNoteOf(us, canada, issues),
     vin,
     vehicle: { modelYear, ...particulars },
     decode: { ...decode, provenance },

@@ -9,43 +9,47 @@ import {
 } from '../recalls/recall-schemas.ts';
 import { urgency } from '../recalls/statements.ts';
 
-const itemSchema = z.object({
-  country: z.enum(['US', 'CA']).describe('Whose notice it is'),
-  campaign: z
-    .string()
-    .nullable()
-    .describe("NHTSA campaign or Transport Canada recall number; null only where the sample's is not known"),
-  component: z.string(),
-  summary: z.string(),
-  consequence: z.string().nullable(),
-  remedy: z.string().nullable(),
-  reportedOn: z.iso.date(),
-  kind: z
-    .enum(['vehicle', 'equipment', 'tire', 'childSeat'])
-    .describe('equipment, tire and childSeat concern the car only if that part is fitted to it'),
-  parkIt: z.boolean().nullable().describe('true: do not drive the car; null: not stated'),
-  parkOutside: z
-    .boolean()
-    .nullable()
-    .describe('true: park it outside, away from buildings; null: not stated'),
-  ...worded,
-  flags: usRecallSchema.shape.flags.nullable(),
-  inDoubt: z
-    .boolean()
-    .describe(
-      'true: filed only for a version, such as the hybrid, and the VIN does not say whether the car is one',
-    ),
-  missingSince: z.iso
-    .datetime()
-    .nullable()
-    .describe('When the source first answered without it; it stays until a second reading agrees'),
-  unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
-  filing: usRecallSchema.shape.filing,
-  sameDefect: z
-    .array(z.object({ campaign: z.string().nullable(), confidence: z.number().min(0).max(1) }))
-    .describe('Notices of the other country about the same defect'),
-  url: z.url(),
-});
+export const recallItemSchema = z
+  .object({
+    country: z.enum(['US', 'CA']).describe('Whose notice it is'),
+    campaign: z
+      .string()
+      .nullable()
+      .describe(
+        "NHTSA campaign or Transport Canada recall number; null only where the sample's is not known",
+      ),
+    component: z.string(),
+    summary: z.string(),
+    consequence: z.string().nullable(),
+    remedy: z.string().nullable(),
+    reportedOn: z.iso.date(),
+    kind: z
+      .enum(['vehicle', 'equipment', 'tire', 'childSeat'])
+      .describe('equipment, tire and childSeat concern the car only if that part is fitted to it'),
+    parkIt: z.boolean().nullable().describe('true: do not drive the car; null: not stated'),
+    parkOutside: z
+      .boolean()
+      .nullable()
+      .describe('true: park it outside, away from buildings; null: not stated'),
+    ...worded,
+    flags: usRecallSchema.shape.flags.nullable(),
+    inDoubt: z
+      .boolean()
+      .describe(
+        'true: filed only for a version, such as the hybrid, and the VIN does not say whether the car is one',
+      ),
+    missingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the source first answered without it; it stays until a second reading agrees'),
+    unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
+    filing: usRecallSchema.shape.filing,
+    sameDefect: z
+      .array(z.object({ campaign: z.string().nullable(), confidence: z.number().min(0).max(1) }))
+      .describe('Notices of the other country about the same defect'),
+    url: z.url(),
+  })
+  .meta({ id: 'Notice', description: 'A recall of either country' });
 
 export const recallsSectionSchema = recallReportSchema
   .pick({ counts: true, scope: true, scopeNote: true, namesNote: true, provenance: true, attribution: true })
@@ -55,11 +59,11 @@ export const recallsSectionSchema = recallReportSchema
       .int()
       .describe('Notices of both countries; a defect recalled in both counts twice, see sameDefect'),
     items: z
-      .array(itemSchema)
+      .array(recallItemSchema)
       .describe('"Do not drive" first, then "park outside", then the newest; of Canada the 25 newest'),
   });
 
-export type RecallItem = z.infer<typeof itemSchema>;
+export type RecallItem = z.infer<typeof recallItemSchema>;
 export type RecallsSection = z.infer<typeof recallsSectionSchema>;
 
 export function recallsSection(report: RecallReport): RecallsSection {

@@ -170,6 +170,6 @@ export function decodeInWords({
 }: Card & { vehicle: Vehicle } & Pick<WarrantyAnswer, 'warranty'>): string {
   const body = vehicle.bodyClass === null ? '' : `, ${vehicle.bodyClass}`;
   const digit = checkDigitValid ? ' Its check digit is right.' : '';
-  const coverage = warranty ? ' The factory warranty as sold, and what is left of it, is included.' : '';
+  const coverage = warranty ? ` ${warranty.remaining.sentence}` : '';
   return `${vin} is a ${nameOfCar(vehicle)}${body}.${digit}${coverage}`;
 }

@@ -170,11 +170,12 @@ function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdic
 }
 
 export function costsInWords(costs: Costs): string {
-  const { place, saleType, price, currency, known, range } = readBill(costs);
+  const { place, saleType, price, currency, known, range, lines } = readBill(costs);
   const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';
   const total =
     range.low === range.high
       ? `${grouped(known)} ${currency} in taxes and fees`
       : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
-  return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}.`;
+  const each = lines.map((line) => `${line.label} ${amountText(line)}`);
+  return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}: ${each.join('; ')}.`;
 }

@@ -17,8 +17,9 @@ import { type Item, type Part, type Section, styled } from './section.ts';
 import { sectionLines } from './text.ts';
 
 const MOST_CITED = 5;
-/** In one sentence. */
-const MOST_NAMED = 3;
+/** In one sentence, each with the newest of its complaints. */
+const MOST_NAMED = 5;
+const MOST_NUMBERS = 3;
 
 const UNVERIFIED = 'Complaints are not verified, and their number depends on sales and publicity.';
 
@@ -178,6 +179,11 @@ export function issuesInWords({ vehicle, status, complaintCount, knownIssues }: 
   const filed = `${nameOfCar(vehicle)}: ${counted(complaintCount, 'owner complaint')} filed with NHTSA.`;
   if (status === 'insufficient_data') return `${filed} That is too few to name known issues.`;
   if (status !== 'ok') return `${filed} They show no clear pattern.`;
-  const named = knownIssues.slice(0, MOST_NAMED).map(({ title, count }) => `${title} (${count})`);
+  const named = knownIssues
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ title, count, odiNumbers }) =>
+        `${title} (${count}, such as ${odiNumbers.slice(-MOST_NUMBERS).join(', ')})`,
+    );
   return `${filed} The gravest known issues, with their complaints: ${listed(named)}.`;
 }

@@ -114,12 +114,20 @@ export function recallsInWords({ vehicle, counts, us, canada, provenance }: Reca
   const unread = unreadNote(provenance.us, provenance.canada);
   const doubtful = all.filter(({ inDoubt }) => inDoubt).length;
   const notUnderstood = all.filter(({ unreadAdvice }) => unreadAdvice !== null).length;
-  const parked = all.filter(({ parkIt }) => parkIt).length;
-  const outside = all.filter(({ parkOutside }) => parkOutside).length;
+  const parked = all.filter(({ parkIt }) => parkIt);
+  const outside = all.filter(({ parkOutside }) => parkOutside);
   return [
     `${nameOfCar(vehicle)}: ${counted(counts.us, 'safety recall')} in the United States and ${counts.canada} in Canada.`,
-    ...(parked > 0 ? [`${parked} of them ${parked === 1 ? 'says' : 'say'} not to drive the car.`] : []),
-    ...(outside > 0 ? [`${outside} ${outside === 1 ? 'says' : 'say'} to park it outside.`] : []),
+    ...(parked.length > 0
+      ? [
+          `${parked.length} of them ${parked.length === 1 ? 'says' : 'say'} not to drive the car (${numbersOf(parked)}).`,
+        ]
+      : []),
+    ...(outside.length > 0
+      ? [
+          `${outside.length} ${outside.length === 1 ? 'says' : 'say'} to park it outside (${numbersOf(outside)}).`,
+        ]
+      : []),
     ...(notUnderstood > 0
       ? [`${notUnderstood} may advise on driving or parking in words not understood: see the notice.`]
       : []),
@@ -129,4 +137,10 @@ export function recallsInWords({ vehicle, counts, us, canada, provenance }: Reca
     ...(unread === null ? [] : [unread]),
     'Whether this very car was repaired only its maker knows.',
   ].join(' ');
+}
+
+function numbersOf(recalls: readonly ({ campaign: string } | { recallNumber: string | null })[]): string {
+  return recalls
+    .map((recall) => ('campaign' in recall ? recall.campaign : recall.recallNumber) ?? 'number not published')
+    .join(', ');
 }

@@ -2,7 +2,7 @@ import type { Country } from '../costs/places.ts';
 import { withThousands } from '../lib/wording.ts';
 import type { Report } from '../report/report-schema.ts';
 import { remainingOrder } from '../warranty/remaining.ts';
-import type { Coverage, Term } from '../warranty/warranty.ts';
+import type { Coverage, Remaining, Term } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
 import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
 import { type Html, html, link, wideTable } from './html.ts';
@@ -81,11 +81,9 @@ export function warrantyPart(
     return coverage === null ? [] : [{ title, coverage }];
   });
   const { remaining } = warranty;
-  const left = remainingOrder
-    .flatMap((name) => remaining.coverages[name] ?? [])
-    .filter(({ state }) => state !== 'ended');
+  const left = sentencesLeft(remaining);
   return html`<p><strong>${left.length === 0 ? 'All factory coverage of this car that is known has ended.' : remaining.sentence}</strong></p>
-${left.length > 0 && html`<ul>${left.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`}
+${left.length > 0 && html`<ul>${left.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
 ${warrantyBars(bars, { modelYear: vehicle.modelYear, writtenAt, country })}
 ${wideTable({
   label: 'The warranty by owner',
@@ -93,6 +91,14 @@ ${wideTable({
   rows: html`${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}`,
 })}
 <p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;
+}
+
+/** What has or may have something left, those that a buyer asks about first at the head. */
+export function sentencesLeft({ coverages }: Pick<Remaining, 'coverages'>): string[] {
+  return remainingOrder
+    .flatMap((name) => coverages[name] ?? [])
+    .filter(({ state }) => state !== 'ended')
+    .map(({ sentence }) => sentence);
 }
 
 /** Takes out what only readers of the data need: the names of members become words. */

@@ -148,7 +148,6 @@ const promises: Record<string, readonly string[]> = {
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,
-    `types and meanings of the upper ${inWords(declared('agents/mcp/tools.ts', 'LEVELS'))} levels of an answer`,
     `may read ${declared('agents/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
