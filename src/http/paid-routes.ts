@@ -13,6 +13,7 @@ import {
   type Exchange,
   type HttpContext,
   jsonWithDisclaimer,
+  LANGUAGE,
   NO_STORE,
   type ReplyHeaders,
   replyBytes,
@@ -90,16 +91,18 @@ async function sell(
 
 /** Keeps status and headers, in words for a person. */
 function asPage(
-  { encoding }: Exchange,
+  exchange: Exchange,
   { status, headers }: Response,
-  { text, headers: own }: WrittenPage,
+  { text: page, headers: own }: WrittenPage,
 ): Response {
+  const { encoding } = exchange;
+  const text = exchange.inLocale?.(page) ?? page;
   return new Response(encoding ? pack(text, encoding) : text, {
     status,
     headers: {
       ...Object.fromEntries(headers),
       ...lowerCase(own),
-      vary: 'Accept, Accept-Encoding',
+      vary: `Accept, ${LANGUAGE}, Accept-Encoding`,
       ...(encoding && { 'content-encoding': encoding }),
     },
   });

@@ -25,7 +25,7 @@ function carPage(look: FreeLook, sold: Sold): Page {
   return {
     ...frame(name),
     content: html`<div class="look-head">
-<h1>${name}</h1>
+<h1 translate="no">${name}</h1>
 <p class="soft">VIN <code>${vin}</code></p>
 ${checkDigitPart(look)}
 ${urgentPart(look)}

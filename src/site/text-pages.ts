@@ -40,7 +40,7 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 <p>${terms?.text ?? ''}</p>
 <p><a href="${pagePaths.terms}">All terms</a></p>
 <h2 id="who">Who stands behind it</h2>
-<p>${operator ?? 'Whoever runs this instance has not given a name.'} <a href="${contact}">${contact.replace('mailto:', '')}</a></p>
+<p>${operator === undefined ? 'Whoever runs this instance has not given a name.' : html`<span translate="no">${operator}</span>`} <a href="${contact}" translate="no">${contact.replace('mailto:', '')}</a></p>
 </div>`,
   };
 }
@@ -52,7 +52,7 @@ export function changelogPage(): Page {
     path: paths.changelog,
     title: 'Changelog · Forecourt',
     description: 'What changed, version by version.',
-    content: html`<div class="prose">${blocksOf(text)}</div>`,
+    content: html`<div class="prose" lang="en">${blocksOf(text)}</div>`,
   };
 }
 
