@@ -98,7 +98,7 @@ ${content}
 </main>
 <footer class="end">
 <ul>${ENDS.map(([to, words]) => html`<li><a href="${to}">${words}</a></li>`)}</ul>
-<p translate="no">${Object.entries(locales).map(([lang, { name }], at) => html`${at > 0 && ' · '}<a href="?lang=${lang}" hreflang="${lang}" lang="${lang.slice(0, 2)}">${name}</a>`)}</p>
+${!path.startsWith(paths.reference) && html`<p translate="no">${Object.entries(locales).map(([lang, { name }], at) => html`${at > 0 && ' · '}<a href="?lang=${lang}" hreflang="${lang}" lang="${lang.slice(0, 2)}">${name}</a>`)}</p>`}
 <p>${disclaimer}</p>
 </footer>
 </body>

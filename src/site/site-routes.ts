@@ -9,6 +9,7 @@ import { limited } from '../http/routes.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { readyText } from '../lib/packing.ts';
+import { usualLimits } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
@@ -43,9 +44,6 @@ interface Options {
   sealedReports: SealedReports;
 }
 
-const PAGES_PER_MINUTE = 60;
-/** Enough for a dozen first visits: browsers keep the files. */
-const FILES_PER_MINUTE = 600;
 const CACHE_CONTROL = 'public, max-age=60';
 
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
@@ -81,7 +79,7 @@ export function siteRoutes(options: Options): Route[] {
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
-  const filesLimit = limits.of('files', FILES_PER_MINUTE);
+  const filesLimit = limits.of('files', usualLimits.files);
   const files: { path: string; get: Handler }[] = [
     ...[
       ...assets,
@@ -138,7 +136,7 @@ export function siteRoutes(options: Options): Route[] {
 }
 
 function rateLimited(limits: Limits, handler: Handler): Handler {
-  return limited(limits.of('pages', PAGES_PER_MINUTE), handler);
+  return limited(limits.of('pages', usualLimits.pages), handler);
 }
 
 type WritePage = (country: Country) => string | Promise<string>;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { pagePaths, paths } from '../documents/links.ts';
+import { readChangelog } from '../documents/site-files.ts';
 import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import { Html, html } from '../view/html.ts';
@@ -47,7 +47,7 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 
 /** Shows the project's own CHANGELOG.md: its headings, lists and emphasis. */
 export function changelogPage(): Page {
-  const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const text = readChangelog();
   return {
     path: paths.changelog,
     title: 'Changelog · Forecourt',

@@ -7,8 +7,6 @@ export interface Translated {
   missing: string[];
 }
 
-export type Translator = ReturnType<typeof createTranslator>;
-
 /** Parts of a page that stay as they are: code, data, and what is marked as another language or as a name. */
 const KEPT = /^<(?:script|style|template|pre|code|textarea)\b|^<(?!html).*\s(?:lang="en"|translate="no")/;
 /** These stand within a sentence. */
