@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['{src,packages/*/src,tools}/**/*.test.ts'],
-          exclude: slowInSource,
+          exclude: [...slowInSource, '**/node_modules/**'],
         },
       },
       {

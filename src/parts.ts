@@ -6,6 +6,7 @@ import type { IssueDependencies, IssueService } from './issues/service.ts';
 import type { IssueSynthesizer } from './issues/synthesizer.ts';
 import type { PaymentTiming } from './payments/open-payments.ts';
 import type { Knowledge } from './products/product.ts';
+import type { RecallService } from './recalls/recall-service.ts';
 
 const HOME_PAGE = 'https://github.com/forecourt/forecourt';
 const ISO_DAY_LENGTH = '2026-11-20'.length;
@@ -84,18 +85,28 @@ export class Parts implements AsyncDisposable {
     return sealCache((await this.storage()).cache, await this.digestSecret());
   });
   readonly limits = this.#part(async () => {
-    const { createLimits } = await import('./limits/limits.ts');
+    const [{ createLimits }, { steadyNow }] = await Promise.all([
+      import('./limits/limits.ts'),
+      import('./lib/clock.ts'),
+    ]);
     const { kind, counters } = await this.storage();
-    if (kind !== 'postgres') return createLimits();
+    const { limits: given } = this.config.terms;
+    if (kind !== 'postgres') return createLimits(undefined, steadyNow, given);
     const keyedName = await this.keyedName();
-    const limits = createLimits({ counters, nameOf: (client) => keyedName('client', client) });
+    const limits = createLimits(
+      { counters, nameOf: (client) => keyedName('client', client) },
+      steadyNow,
+      given,
+    );
     const { repeat } = await import('./background/repeat.ts');
     this.#closing.use(
       repeat(() => limits.merge(), { firstAfterMs: MERGE_EVERY_MS, everyMs: MERGE_EVERY_MS }),
     );
     return limits;
   });
-  readonly products = this.#part(async () => (await import('./products/table.ts')).products);
+  readonly products = this.#part(async () =>
+    (await import('./products/table.ts')).productsAt(this.config.terms),
+  );
 
   // The public record: asked for over the network, kept for a while, or read from our own copy.
 
@@ -193,13 +204,20 @@ export class Parts implements AsyncDisposable {
     const { createRecallService } = await import('./recalls/recall-service.ts');
     const { nhtsa, transportCanada } = await this.sources();
     const recorded = await this.recordedWorld();
-    return createRecallService({
+    const service = createRecallService({
       nhtsa,
       transportCanada,
       cachedFetch: await this.cachedFetch(),
       mirror: await this.mirror(),
       ...(recorded && { recorded }),
     });
+    if (!recorded) return service;
+    const samples = await this.recallSamples();
+    return {
+      ...service,
+      forVehicle: async (...asked: Parameters<RecallService['forVehicle']>) =>
+        samples.atLeast(asked[0], await service.forVehicle(...asked)),
+    };
   });
   readonly recallSamples = this.#part(async () => {
     const { createRecallSamples } = await import('./recalls/recall-sample.ts');
@@ -264,7 +282,7 @@ export class Parts implements AsyncDisposable {
     const { createIssueService } = await import('./issues/service.ts');
     const { languageModel } = this.config;
     const model = await this.model();
-    return createIssueService({
+    const service = createIssueService({
       complaints: await this.complaints(),
       recallCounts: await this.recallCounts(),
       embedded: await this.synthesizer(),
@@ -275,6 +293,13 @@ export class Parts implements AsyncDisposable {
       compare: await this.comparison(),
       observe: (await this.events()).issues,
     });
+    if (!(await this.recordedWorld())) return service;
+    const samples = await this.issueSamples();
+    return {
+      ...service,
+      forVehicle: async (vehicle, asked) =>
+        samples.atLeast(vehicle, await service.forVehicle(vehicle, asked)),
+    };
   });
   readonly issueSamples = this.#part(async () => {
     const { createIssueSamples } = await import('./issues/issue-sample.ts');

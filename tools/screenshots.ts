@@ -69,10 +69,25 @@ const STATES: Record<string, State> = {
     mostHigh: TALL * 3,
     act: async (page) => {
       await buy(page);
+      await page.getByText('The exact costs of your place').click();
       await page.getByLabel('Where you will register it').selectOption('Ontario');
       await page.getByLabel('The price, in the money of that place').fill('18500');
       await page.getByRole('button', { name: 'Use Test wallet' }).click();
       await page.getByText('The exact costs are in the report.').waitFor();
+    },
+  },
+  'report-deleting': {
+    path: `/buy?vin=${VIN}`,
+    act: async (page) => {
+      await buy(page);
+      await page.getByRole('button', { name: 'Delete this report' }).click();
+    },
+  },
+  'report-list': {
+    path: `/buy?vin=${VIN}`,
+    act: async (page) => {
+      await buy(page);
+      await page.getByRole('link', { name: 'My reports' }).click();
     },
   },
   'report-none': { path: '/report' },

@@ -110,30 +110,45 @@ export async function run(): Promise<void> {
     'a challenge': () => call('/v1/decode'),
     'a paid decode': () => call(`/v1/decode?vin=${vins.next().value}`, createPayer(requirements).sign()),
   };
-  /** Statements of what goes on beside, in a second. */
-  let beside = 0;
-  const count = async (work: () => Promise<unknown>): Promise<number> => {
-    const [before, startedMs] = [await transactions(port), performance.now()];
+  /** What goes on beside, in a millisecond. */
+  let beside: Work = { statements: 0, bytes: 0 };
+  const count = async (work: () => Promise<unknown>): Promise<Work & { ms: number }> => {
+    const [before, startedMs] = [await doneBy(port), performance.now()];
     await work();
-    const asked = (await transactions(port)) - before;
-    return asked - (beside * (performance.now() - startedMs)) / 1_000;
+    const after = await doneBy(port);
+    const ms = performance.now() - startedMs;
+    return {
+      statements: after.statements - before.statements - beside.statements * ms,
+      bytes: after.bytes - before.bytes - beside.bytes * ms,
+      ms,
+    };
   };
-  beside = (await count(() => wait(IDLE_MS))) / ((IDLE_MS + TOLD_AFTER_MS) / 1_000);
+  const idle = await count(() => wait(IDLE_MS));
+  beside = { statements: idle.statements / idle.ms, bytes: idle.bytes / idle.ms };
   for (const [name, once] of Object.entries(kinds)) {
-    const asked = await count(async () => {
+    const { statements, bytes } = await count(async () => {
       for (let answered = 0; answered < CALLS; ) if ((await once()) !== 422) answered += 1;
     });
-    console.log(`${name}: ${Math.max(0, asked / CALLS).toFixed(1)} statements at the database a call`);
+    console.log(
+      `${name}: ${Math.max(0, statements / CALLS).toFixed(1)} statements and ` +
+        `${Math.max(0, bytes / CALLS / 1_024).toFixed(1)} KB of write-ahead log a call`,
+    );
   }
   agent.destroy();
 }
 
-/** Each statement outside of a transaction is one. */
-async function transactions(port: number): Promise<number> {
+interface Work {
+  statements: number;
+  bytes: number;
+}
+
+/** All that a database has done. Each statement outside of a transaction is one. */
+async function doneBy(port: number): Promise<Work> {
   await wait(TOLD_AFTER_MS);
   const [row] = await ask(
     port,
-    `SELECT xact_commit + xact_rollback AS done FROM pg_stat_database WHERE datname = 'postgres'`,
+    `SELECT xact_commit + xact_rollback AS statements, pg_current_wal_lsn() - '0/0'::pg_lsn AS bytes
+     FROM pg_stat_database WHERE datname = 'postgres'`,
   );
-  return Number(row?.done);
+  return { statements: Number(row?.statements), bytes: Number(row?.bytes) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
-import { cityKey, localAreas } from './local-areas.ts';
+import { cityKey } from './find-area.ts';
+import { localAreas } from './local-areas.ts';
 import { countries, findPlace, type PlaceKey, states } from './places.ts';
 
 /** A place by its name as a person wrote it; the city where it decides something, which it does in the US. */

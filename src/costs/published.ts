@@ -7,11 +7,17 @@ export const money = z.number().nonnegative();
 
 const verifiedOn = z.iso.date().nullable();
 
-const rangeSchema = z.object({
-  low: money,
-  high: money,
-  typical: money.optional().describe('What most buyers pay, where that is known'),
-});
+export const amountRange = z
+  .object({ low: money, high: money })
+  .meta({ id: 'AmountRange', description: 'Between which amounts' });
+
+const rangeSchema = z
+  .object({
+    low: money,
+    high: money,
+    typical: money.optional().describe('What most buyers pay, where that is known'),
+  })
+  .meta({ id: 'CostRange', description: 'Between which amounts' });
 
 const amountOrRange = { amount: money.optional(), range: rangeSchema.optional() };
 
@@ -24,8 +30,7 @@ export const lineSchema = z
     rate: z.number().optional().describe('Percent of the taxable amount, where one rate holds'),
     rateRange: z.object({ low: z.number(), high: z.number() }).optional(),
     taxableAmount: money.optional(),
-    taxableRange: z
-      .object({ low: money, high: money })
+    taxableRange: amountRange
       .optional()
       .describe("In its place where the law taxes a guide's value that book_value would tell"),
     cases: z
@@ -46,17 +51,19 @@ export const lineSchema = z
   })
   .meta({ id: 'CostLine', description: 'One tax or fee' });
 
-export const amountRange = z.object({ low: money, high: money });
-
 /** The members of a bill that are called the same in every country. */
 const saleMembers = { saleType, price: money, lines: z.array(lineSchema) };
-const partOfTotal = z.object({ known: money, low: money, high: money });
+const partOfTotal = z
+  .object({ known: money, low: money, high: money })
+  .meta({ id: 'PartOfTotal', description: 'What of it is known, and between which amounts it is' });
 
-const narrowing = z.object({
-  parameter: z.string(),
-  line: z.string(),
-  byUpTo: money.describe('How much of the range of the line it can take away'),
-});
+const narrowing = z
+  .object({
+    parameter: z.string(),
+    line: z.string(),
+    byUpTo: money.describe('How much of the range of the line it can take away'),
+  })
+  .meta({ id: 'Narrowing', description: 'A parameter that would make a line more exact' });
 
 /** The dates on which parts of the total fall due, and the parameters that would make it more exact. */
 const dueMembers = {
@@ -103,31 +110,35 @@ export interface Bill extends SharedMembers {
 const knownWords = 'Sum of the lines with known: true';
 const rangeWords = 'The known total plus everything that is or may be due, at its least and most';
 
-export const canadaCostsSchema = z.object({
-  ...vinWarning,
-  country: z.literal('CA'),
-  province: z.enum(provinces),
-  provinceName: z.string(),
-  currency: z.literal('CAD'),
-  ...saleMembers,
-  totalKnownCad: money.describe(knownWords),
-  estimatedTotalRangeCad: amountRange.describe(rangeWords),
-  ...dueMembers,
-  ...wordMembers,
-});
+export const canadaCostsSchema = z
+  .object({
+    ...vinWarning,
+    country: z.literal('CA'),
+    province: z.enum(provinces),
+    provinceName: z.string(),
+    currency: z.literal('CAD'),
+    ...saleMembers,
+    totalKnownCad: money.describe(knownWords),
+    estimatedTotalRangeCad: amountRange.describe(rangeWords),
+    ...dueMembers,
+    ...wordMembers,
+  })
+  .meta({ id: 'CanadaCosts', description: 'A bill in Canada' });
 
-export const usCostsSchema = z.object({
-  ...vinWarning,
-  country: z.literal('US'),
-  state: z.enum(states),
-  stateName: z.string(),
-  currency: z.literal('USD'),
-  ...saleMembers,
-  totalKnownUsd: money.describe(knownWords),
-  estimatedTotalRangeUsd: amountRange.describe(rangeWords),
-  ...dueMembers,
-  ...wordMembers,
-});
+export const usCostsSchema = z
+  .object({
+    ...vinWarning,
+    country: z.literal('US'),
+    state: z.enum(states),
+    stateName: z.string(),
+    currency: z.literal('USD'),
+    ...saleMembers,
+    totalKnownUsd: money.describe(knownWords),
+    estimatedTotalRangeUsd: amountRange.describe(rangeWords),
+    ...dueMembers,
+    ...wordMembers,
+  })
+  .meta({ id: 'UsCosts', description: 'A bill in the United States' });
 
 export const costsSchema = z.discriminatedUnion('country', [canadaCostsSchema, usCostsSchema]);
 

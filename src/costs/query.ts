@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
+import { isPostalCode, postalCodePattern } from './find-postal-place.ts';
 import { saleType } from './jurisdiction-schema.ts';
 import { findLocalArea } from './local-areas.ts';
 import {
@@ -11,7 +12,7 @@ import {
   provinces,
   states,
 } from './places.ts';
-import { findPostalPlace, isPostalCode, postalCodePattern } from './postal-codes.ts';
+import { findPostalPlace } from './postal-codes.ts';
 import type { CostsQuery, LocalArea } from './sale.ts';
 import {
   fuelParameters,

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
-import { describeQuery, exampleQuery, exampleSearch, toInputSchema } from '../products/describe-query.ts';
+import { exampleQuery, exampleSearch, toInputSchema } from '../products/describe-query.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 
 export interface FreeDocument {
@@ -36,7 +37,7 @@ interface Source extends Omit<FreeDocument, 'read' | 'limitPerMinute'> {
   text: string | (() => string | Promise<string>);
 }
 
-const GENERAL_LIMIT_PER_MINUTE = 120;
+export const GENERAL_LIMIT_PER_MINUTE = 120;
 
 export function createDocument({
   text,
@@ -90,6 +91,7 @@ export interface DocumentedSite {
   /** A `mailto:` or `https:` address. */
   contact: string;
   products: readonly SoldProduct[];
+  limits: Pick<Limits, 'policyOf'>;
   documents: readonly FreeDocument[];
 }
 
@@ -97,17 +99,16 @@ export interface DocumentedSite {
 export type SoldProduct = ReturnType<typeof describeProduct>;
 
 export function describeProduct(
-  { sample, query, ...product }: Listing,
+  { sample, query: _query, ...product }: Listing,
   { knowledge, publicUrl, offer }: { knowledge: Knowledge; publicUrl: string; offer: Offer },
 ) {
-  const parameters = describeQuery(query);
+  const { parameters } = product;
   const example = exampleQuery(parameters);
   const url = `${publicUrl}${product.path}`;
   return {
     ...product,
     url,
     failures: product.failures ?? [],
-    parameters,
     inputSchema: toInputSchema(parameters),
     exampleQuery: example,
     exampleUrl: `${url}?${exampleSearch(example)}`,

@@ -1,7 +1,4 @@
 import type { z } from 'zod';
-import { disclaimer } from '../lib/disclaimer.ts';
-import type { SoldProduct } from './document.ts';
-import type { Example } from './openapi/components.ts';
 
 interface Sold {
   slug: string;
@@ -63,24 +60,4 @@ function excerptMember(member: unknown, depth: number): unknown {
   }
   if (typeof member !== 'object' || member === null) return member;
   return depth > 1 ? excerpt(member, depth - 1, MOST_MEMBERS_INSIDE) : undefined;
-}
-
-export async function sampleExample({ name, sample }: SoldProduct): Promise<Example> {
-  return {
-    summary: `${name}, the free sample; lists are cut after their first entries`,
-    value: { ...shorten(await sample.read()), disclaimer },
-  };
-}
-
-export async function paidExamples(product: SoldProduct): Promise<Record<string, Example>> {
-  const answers = paidAnswersIn(await product.sample.read(), product);
-  return Object.fromEntries(
-    Object.entries(answers).map(([key, answer]) => [
-      key,
-      {
-        summary: `${product.name}, from the free sample; lists are cut after their first entries`,
-        value: { ...shorten(answer), charged: true, disclaimer },
-      },
-    ]),
-  );
 }

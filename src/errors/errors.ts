@@ -38,8 +38,6 @@ export const errorCodes = Object.keys(errors) as ErrorCode[];
 const hasStatus = <Status extends number>(code: ErrorCode, status: Status): code is CodeWithStatus<Status> =>
   errors[code].status === status;
 
-export const isFailureCode = (code: ErrorCode): code is FailureCode => !Object.hasOwn(challengeErrors, code);
-
 export function codesWithStatus<const Status extends number>(status: Status): CodeWithStatus<Status>[] {
   return errorCodes.filter((code) => hasStatus(code, status));
 }

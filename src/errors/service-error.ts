@@ -60,8 +60,3 @@ export function isServiceError<Code extends FailureCode = FailureCode>(
 ): thrown is Extract<AnyServiceError, { code: Code }> {
   return thrown instanceof ServiceError && (code === undefined || thrown.code === code);
 }
-
-/** The error of the table's example. */
-export function exampleOf<Code extends FailureCode>(code: Code): ServiceError<Code> {
-  return new ServiceError(code, rows[code].example);
-}

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { provenanceSchema } from '../sources/cached.ts';
+import type { LookedUpVehicle } from '../names/resolve-model-names.ts';
+import { provenanceSchema, recordedNote, recordedNoteOf } from '../sources/cached.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { vehicleSchema, vinWarning } from '../vehicle/vehicle.ts';
 import { issueReportSchema } from './schemas.ts';
+import type { IssueAnswer } from './service.ts';
 
 /** The answer about known issues for a VIN, without what every transport adds. */
 export const issueBodySchema = z.object({
   ...vinWarning,
+  ...recordedNote,
   vin: z.string(),
   vehicle: vehicleSchema,
   ...issueReportSchema.shape,
@@ -22,6 +26,8 @@ export const issueSampleSchema = z.object({
 export type IssueBody = z.infer<typeof issueBodySchema>;
 type IssueSample = z.infer<typeof issueSampleSchema>;
 
+export const issueNote = ({ provenance }: Pick<IssueAnswer, 'provenance'>) => recordedNoteOf(provenance);
+
 export type IssueSamples = ReturnType<typeof createIssueSamples>;
 
 /** The snapshot that ships with the service: the embedded engine over saved complaints, dated, and not complete. */
@@ -32,11 +38,27 @@ function readIssueSample(): IssueSample {
 
 export function createIssueSamples(now: () => number = Date.now) {
   let sample = readIssueSample();
+  const ageOf = ({ provenance }: Pick<IssueSample, 'provenance'>) => ({
+    ageSeconds: Math.max(0, Math.floor((now() - Date.parse(provenance.fetchedAt)) / 1000)),
+  });
   return {
     /** Gives the newest sample at hand: it never fails and never waits for a source. Its status may be any. */
     current(): IssueSample {
-      const ageSeconds = Math.max(0, Math.floor((now() - Date.parse(sample.provenance.fetchedAt)) / 1000));
-      return { ...sample, provenance: { ...sample.provenance, ageSeconds } };
+      return { ...sample, provenance: { ...sample.provenance, ...ageOf(sample) } };
+    },
+    /** Gives the sample in place of a recorded answer for the same car that has less: nobody pays for less than what is free. */
+    atLeast(vehicle: LookedUpVehicle, answer: IssueAnswer): IssueAnswer {
+      const { recorded } = answer.provenance;
+      if (!recorded || nameOfCar(vehicle) !== nameOfCar(sample.vehicle)) return answer;
+      const { vin: _vin, vehicle: _vehicle, sample: _sample, note: _note, ...held } = sample;
+      const hasMore =
+        held.complaintCount > answer.complaintCount || held.knownIssues.length > answer.knownIssues.length;
+      if (!hasMore) return answer;
+      return {
+        ...held,
+        reliability: { ...held.reliability, recalls: answer.reliability.recalls },
+        provenance: { ...held.provenance, ...ageOf(held), recorded },
+      };
     },
     /** Puts a newer answer for the sample vehicle in the place of the one shipped. */
     replace(body: IssueBody): void {

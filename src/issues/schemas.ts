@@ -3,7 +3,9 @@ import { canadaAttributionSchema } from '../recalls/recall-schemas.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
-const severitySchema = z.object({ fires: count, crashes: count, injuries: count, deaths: count });
+const severitySchema = z
+  .object({ fires: count, crashes: count, injuries: count, deaths: count })
+  .meta({ id: 'Severity', description: 'Complaints with each kind of harm' });
 
 const alsoYearsSchema = z
   .object({
@@ -161,41 +163,45 @@ const knownIssueSchema = z
   })
   .meta({ id: 'KnownIssue', description: 'A failure mode that several owners report' });
 
-const samplingSchema = z.object({
-  method: z.enum(['all', 'stratified-recent']),
-  cap: count.describe('The most complaints that the engine reads at once.'),
-  copiesSetAside: count.describe('Complaints in nearly the words of another one, read once.'),
-  strata: z
-    .array(z.object({ component: z.string(), age: z.string(), complaints: count, analyzed: count }))
-    .describe('How the sample was drawn; empty where all were taken.'),
-});
+const samplingSchema = z
+  .object({
+    method: z.enum(['all', 'stratified-recent']),
+    cap: count.describe('The most complaints that the engine reads at once.'),
+    copiesSetAside: count.describe('Complaints in nearly the words of another one, read once.'),
+    strata: z
+      .array(z.object({ component: z.string(), age: z.string(), complaints: count, analyzed: count }))
+      .describe('How the sample was drawn; empty where all were taken.'),
+  })
+  .meta({ id: 'Sampling', description: 'How the complaints were chosen that the engine read' });
 
-const synthesisSchema = z.object({
-  engine: z.enum(['llm', 'embedded']),
-  model: z.string().nullable(),
-  promptVersion: z.string().nullable(),
-  pipelineVersion: z.string(),
-  synthesizedAt: z.iso.datetime(),
-  cache: z.enum(['hit', 'miss', 'stale', 'none']),
-  degraded: z
-    .boolean()
-    .describe(
-      'True where the embedded engine stood in for a model that failed or named nothing that could be verified.',
-    ),
-  rejected: z
-    .object({
-      citations: count,
-      issues: count,
-      reasons: z
-        .record(z.string(), count)
-        .optional()
-        .describe('How often for which reason, what was thrown out of a model’s own answers included.'),
-    })
-    .describe('What the engine proposed and verification threw out.'),
-  modelRead: count
-    .optional()
-    .describe('Complaints whose text a model read itself; the others were grouped by the embedded engine.'),
-});
+const synthesisSchema = z
+  .object({
+    engine: z.enum(['llm', 'embedded']),
+    model: z.string().nullable(),
+    promptVersion: z.string().nullable(),
+    pipelineVersion: z.string(),
+    synthesizedAt: z.iso.datetime(),
+    cache: z.enum(['hit', 'miss', 'stale', 'none']),
+    degraded: z
+      .boolean()
+      .describe(
+        'True where the embedded engine stood in for a model that failed or named nothing that could be verified.',
+      ),
+    rejected: z
+      .object({
+        citations: count,
+        issues: count,
+        reasons: z
+          .record(z.string(), count)
+          .optional()
+          .describe('How often for which reason, what was thrown out of a model’s own answers included.'),
+      })
+      .describe('What the engine proposed and verification threw out.'),
+    modelRead: count
+      .optional()
+      .describe('Complaints whose text a model read itself; the others were grouped by the embedded engine.'),
+  })
+  .meta({ id: 'Synthesis', description: 'What named the issues' });
 
 /** Numbers that need no reading of a narrative. */
 export const countedSchema = z.object({
@@ -206,35 +212,37 @@ export const countedSchema = z.object({
 });
 export type CountedComplaints = z.infer<typeof countedSchema>;
 
-export const reliabilitySchema = countedSchema.extend({
-  recalls: z
-    .object({
-      us: count.nullable().describe('Recalls in the United States of this make, model and year.'),
-      canada: count.nullable().describe('Recalls in Canada of this make, model and year, all of them.'),
-      canadaUnitsAffected: count
-        .nullable()
-        .describe(
-          'Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls, all models and years, not of this model alone.',
-        ),
-      canadaUnitsCover: count
-        .nullable()
-        .describe(
-          'How many of the Canadian recalls canadaUnitsAffected adds up: at most the 25 newest, those that state a number.',
-        ),
-      namesNote: z
-        .string()
-        .nullable()
-        .describe('Versions that were set aside or asked in doubt, so that no count is read as complete.'),
-    })
-    .describe('null where the recall source could not be reached.'),
-  attribution: canadaAttributionSchema.describe('For the Canadian recalls that are counted.'),
-  comparison: comparisonSchema
-    .exactOptional()
-    .describe(
-      'Only with an own copy of the whole record, and where enough is known of the car and of like ones.',
-    ),
-  asOf: z.iso.date(),
-});
+export const reliabilitySchema = countedSchema
+  .extend({
+    recalls: z
+      .object({
+        us: count.nullable().describe('Recalls in the United States of this make, model and year.'),
+        canada: count.nullable().describe('Recalls in Canada of this make, model and year, all of them.'),
+        canadaUnitsAffected: count
+          .nullable()
+          .describe(
+            'Vehicles in Canada in the recalls that canadaUnitsCover counts: of the whole recalls, all models and years, not of this model alone.',
+          ),
+        canadaUnitsCover: count
+          .nullable()
+          .describe(
+            'How many of the Canadian recalls canadaUnitsAffected adds up: at most the 25 newest, those that state a number.',
+          ),
+        namesNote: z
+          .string()
+          .nullable()
+          .describe('Versions that were set aside or asked in doubt, so that no count is read as complete.'),
+      })
+      .describe('null where the recall source could not be reached.'),
+    attribution: canadaAttributionSchema.describe('For the Canadian recalls that are counted.'),
+    comparison: comparisonSchema
+      .exactOptional()
+      .describe(
+        'Only with an own copy of the whole record, and where enough is known of the car and of like ones.',
+      ),
+    asOf: z.iso.date(),
+  })
+  .meta({ id: 'Reliability', description: 'Counts that need no reading of a narrative' });
 
 const alsoReportedSchema = z
   .array(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import {
   decodeProvenanceSchema,
   decodeVerdictSchema,
@@ -10,6 +11,7 @@ import { decodeInWords } from '../view/car.ts';
 import { problemOfInService } from '../warranty/remaining.ts';
 import { markets, odometerUnits, owners, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
+import { briefCar, briefWarranty, carBriefSchema, warrantyBriefSchema } from './brief/car-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 import { oneOf, SAMPLE_VIN, vinParameter } from './vin-parameter.ts';
 
@@ -125,6 +127,17 @@ const bodySchema = z.object({
 });
 type Body = z.infer<typeof bodySchema>;
 
+const decodeBriefSchema = z.object({
+  vin: z.string(),
+  vehicle: carBriefSchema,
+  checkDigitValid: z.boolean(),
+  errorText: decodeVerdictSchema.shape.errorText.describe('What is wrong with the VIN; null: nothing'),
+  suggestedVin: decodeVerdictSchema.shape.suggestedVin,
+  warranty: warrantyBriefSchema,
+  warrantyNote: bodySchema.shape.warrantyNote,
+  source: z.string(),
+});
+
 const sampleSchema = z.object({ ...bodySchema.shape, sample: z.literal(true), note: z.string() });
 
 export const decode = {
@@ -142,7 +155,7 @@ export const decode = {
     'trim level',
   ],
   path: '/v1/decode',
-  priceUsd: '0.01',
+  priceUsd: usualPrices.decode,
   summary:
     'A VIN decoded as the US federal decoder would, with the factory warranty as sold and what remains of it.',
   description:
@@ -153,10 +166,29 @@ export const decode = {
     'resolved is an error and costs nothing.',
   query: decodeQuery,
   response: bodySchema,
+  brief: {
+    response: decodeBriefSchema,
+    of: ({
+      vin,
+      vehicle,
+      decode: { checkDigitValid, errorCodes, errorText, suggestedVin },
+      provenance,
+      ...body
+    }) => ({
+      vin,
+      vehicle: briefCar(vehicle),
+      checkDigitValid,
+      errorText: errorCodes.every((code) => code === 0) ? null : errorText,
+      suggestedVin,
+      warranty: briefWarranty(body),
+      warrantyNote: body.warrantyNote,
+      source: provenance.source,
+    }),
+  },
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/decode',
-    limitPerMinute: 5,
+    limitPerMinute: usualLimits['/v1/sample/decode'],
     response: sampleSchema,
     async read({ embeddedVehicles, warranties }: Known) {
       const query = { vin: SAMPLE_VIN, ownCar: {} };

@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
-import { type IssueBody, issueBodySchema, issueSampleSchema } from '../issues/issue-sample.ts';
+import { type IssueBody, issueBodySchema, issueNote, issueSampleSchema } from '../issues/issue-sample.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { issuesInWords } from '../view/issues.ts';
+import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
@@ -25,7 +29,7 @@ export const knownIssues = {
     'go wrong',
   ],
   path: '/v1/known-issues',
-  priceUsd: '0.05',
+  priceUsd: usualPrices['known-issues'],
   summary:
     'What owners of this model complain about: named failures, each citing real NHTSA complaint numbers.',
   description:
@@ -35,10 +39,14 @@ export const knownIssues = {
     'their number depends on sales and publicity. Fewer than 15 complaints, or no clear pattern, cost nothing.',
   query: vinQuery,
   response: issueBodySchema,
+  brief: {
+    response: z.object({ vin: z.string(), car: z.string(), ...issuesBriefSchema.shape }),
+    of: (body) => ({ vin: body.vin, car: nameOfCar(body.vehicle), ...briefIssues(body, body.knownIssues) }),
+  },
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'synthesis_unavailable'],
   sample: {
     path: '/v1/sample/known-issues',
-    limitPerMinute: 2,
+    limitPerMinute: usualLimits['/v1/sample/known-issues'],
     response: issueSampleSchema,
     async read({ issueSamples }: Pick<Knowledge, 'issueSamples'>) {
       return issueSamples.current();
@@ -50,7 +58,13 @@ export const knownIssues = {
     if (report.status === 'synthesis_unavailable')
       throw new ServiceError('synthesis_unavailable', { vehicle, reliability: report.reliability });
     return {
-      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report },
+      body: {
+        ...(vinWarning !== undefined && { vinWarning }),
+        ...issueNote(report),
+        vin,
+        vehicle,
+        ...report,
+      },
       charge: report.status === 'ok',
     };
   },

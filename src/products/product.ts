@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CostsService } from '../costs/costs-service.ts';
 import type { ProductErrorCode } from '../errors/errors.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -12,7 +12,8 @@ import type { ReportService } from '../report/report-service.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import { invalidVin } from '../vehicle/vin-schema.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
-import { describeQuery } from './describe-query.ts';
+import { describeQuery, type ParameterDescription } from './describe-query.ts';
+import { MORE, type View, viewIssues, viewParameter } from './view-parameter.ts';
 
 /** Everything that products ask: one service for each kind of knowledge, and the samples that are free. */
 export interface Knowledge {
@@ -67,6 +68,8 @@ export interface Product<Query, Body> {
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;
+  /** What matters most of an answer, in a few kB; left out where the whole is no more. */
+  brief?: { response: z.ZodObject; of(body: Body): object };
   /** None where left out. */
   failures?: readonly ProductErrorCode[];
   sample: FreeSample<object>;
@@ -81,9 +84,16 @@ export interface Product<Query, Body> {
 }
 
 /** A product as transports see it: its query is parsed and computed behind one door, so no type is lost on the way. */
-export interface Listing extends Omit<Product<never, object>, 'query' | 'response' | 'compute' | 'inWords'> {
+export interface Listing
+  extends Omit<Product<never, object>, 'query' | 'response' | 'brief' | 'compute' | 'inWords'> {
   query: z.ZodType;
+  /** The parameters of its own, and the form of the answer. */
+  parameters: readonly ParameterDescription[];
   response: z.ZodType;
+  /** The brief form has `briefMembers` besides. */
+  brief: { response: z.ZodObject };
+  /** An answer, or a sample of answers, in the form that was asked for; whole where it is of an older shape. */
+  inView(answer: object, view: View): object;
   /** `undefined` for an answer of an older shape, which may come out of the storage. */
   inWords(answer: object): string | undefined;
   /** Checks the parameters; throws an error that names every problem with them. */
@@ -99,14 +109,19 @@ interface Prepared {
 export function listProduct<Query, Body extends object>({
   compute,
   inWords,
+  brief = WHOLE,
   ...product
 }: Product<Query, Body>): Listing {
   return {
     ...product,
+    parameters: [...describeQuery(product.query), viewParameter],
+    brief,
+    inView: (answer, view) => (view === 'full' ? answer : inBrief({ ...product, brief }, answer)),
     inWords(answer) {
       const body = product.response.safeParse(answer).data;
-      // What speaks against the VIN is said first, whatever is sold.
-      return body && ('vinWarning' in body ? `${body.vinWarning} ${inWords(body)}` : inWords(body));
+      // What speaks against the VIN or the answer is said first, whatever is sold.
+      const doubts = [Object(body).vinWarning, Object(body).note];
+      return body && [...doubts.filter((doubt) => typeof doubt === 'string'), inWords(body)].join(' ');
     },
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);
@@ -116,6 +131,27 @@ export function listProduct<Query, Body extends object>({
       };
     },
   };
+}
+
+const WHOLE = { response: z.looseObject({}), of: <Body>(body: Body) => body };
+
+/** What transports and samples add to an answer. */
+const ADDED = ['vinWarning', 'charged', 'paidBefore', 'sample', 'note', 'disclaimer'];
+
+export function inBrief<Body extends object>(
+  { response, brief = WHOLE }: Pick<Product<never, Body>, 'response' | 'brief'>,
+  answer: object,
+): object {
+  const members = Object.entries(answer);
+  const added = Object.fromEntries(members.filter(([name]) => ADDED.includes(name)));
+  const body = response.safeParse(answer).data;
+  if (body) return { view: 'brief', more: MORE, ...added, ...brief.of(body) };
+  // A sample may have several answers.
+  const parts = members.map(([name, member]) => {
+    const part = response.safeParse(member).data;
+    return [name, part ? { view: 'brief', more: MORE, ...brief.of(part) } : member];
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Members in the order of their names, without those that were not given. */
@@ -149,12 +185,15 @@ export function readSearch(search: URLSearchParams): RawParameters {
   return { values: Object.fromEntries(values), repeated: [...repeated] };
 }
 
-/** Reads parameters strictly: unknown and repeated ones are problems, and all problems are reported at once. */
+/** Reads parameters strictly, but for the form of the answer, which is no part of what is asked: unknown and repeated ones are problems, and all problems are reported at once. */
 export function parseParameters<Query>(
   schema: QuerySchema<Query>,
-  { values: raw, repeated }: RawParameters,
+  { values: { view, ...raw }, repeated }: RawParameters,
 ): Query {
-  const knownIssues = repeated.map((parameter) => ({ parameter, message: 'is given more than once' }));
+  const knownIssues = [
+    ...repeated.map((parameter) => ({ parameter, message: 'is given more than once' })),
+    ...viewIssues(view),
+  ];
   const parsed = schema.safeParse(raw);
   if (parsed.success && knownIssues.length === 0) return parsed.data;
 
@@ -179,7 +218,7 @@ function toParameterIssues(
   schema: z.ZodType,
 ): ParameterIssue[] {
   if (issue.code === 'unrecognized_keys') {
-    const names = describeQuery(schema).map(({ name }) => name);
+    const names = [...describeQuery(schema), viewParameter].map(({ name }) => name);
     return issue.keys.map((parameter) => ({ parameter, ...unknownName(parameter, names) }));
   }
   const parameter = String(issue.path[0] ?? 'query');

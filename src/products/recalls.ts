@@ -1,6 +1,16 @@
-import { type RecallBody, recallBodySchema, recallSampleSchema } from '../recalls/recall-sample.ts';
+import { z } from 'zod';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
+import {
+  type RecallBody,
+  recallBodySchema,
+  recallNote,
+  recallSampleSchema,
+} from '../recalls/recall-sample.ts';
+import { recallsSection } from '../report/recalls-section.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { supplementNote } from '../vehicle/supplement.ts';
 import { recallsInWords } from '../view/recalls.ts';
+import { briefRecalls, recallsBriefSchema } from './brief/recalls-brief.ts';
 import type { Knowledge, Product } from './product.ts';
 import { vinQuery } from './vin-parameter.ts';
 
@@ -11,7 +21,7 @@ export const recalls = {
   name: 'Recalls',
   askedFor: ['recall', 'recalls', 'recalled'],
   path: '/v1/recalls',
-  priceUsd: '0.01',
+  priceUsd: usualPrices.recalls,
   summary: 'Safety recalls of this make, model and year in the United States and Canada, merged and linked.',
   description:
     'Reads the recalls filed with NHTSA and with Transport Canada for the decoded make, model and year, under every ' +
@@ -20,10 +30,14 @@ export const recalls = {
     'this very car was repaired only its maker knows. A model that neither source knows costs nothing.',
   query: vinQuery,
   response: recallBodySchema,
+  brief: {
+    response: z.object({ vin: z.string(), car: z.string(), ...recallsBriefSchema.shape }),
+    of: (body) => ({ vin: body.vin, car: nameOfCar(body.vehicle), ...briefRecalls(recallsSection(body)) }),
+  },
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/recalls',
-    limitPerMinute: 5,
+    limitPerMinute: usualLimits['/v1/sample/recalls'],
     response: recallSampleSchema,
     async read({ recallSamples }: Pick<Knowledge, 'recallSamples'>) {
       return recallSamples.current();
@@ -38,7 +52,14 @@ export const recalls = {
     const { us, canada } = report.provenance;
     const isUnread = report.us.length === 0 && us.notRead.length > 0;
     return {
-      body: { ...(vinWarning !== undefined && { vinWarning }), vin, vehicle, ...report, namesNote },
+      body: {
+        ...(vinWarning !== undefined && { vinWarning }),
+        ...recallNote(report),
+        vin,
+        vehicle,
+        ...report,
+        namesNote,
+      },
       charge: !isUnread && (us.modelListed || canada.modelListed),
     };
   },

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { LookedUpVehicle } from '../names/resolve-model-names.ts';
+import { recordedNote, recordedNoteOf } from '../sources/cached.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { vehicleSchema, vinWarning } from '../vehicle/vehicle.ts';
 import { type RecallReport, recallReportSchema } from './recall-schemas.ts';
 
 /** The answer about recalls for a VIN, without what every transport adds. */
 export const recallBodySchema = z.object({
   ...vinWarning,
+  ...recordedNote,
   vin: z.string(),
   vehicle: vehicleSchema,
   ...recallReportSchema.shape,
@@ -19,6 +23,9 @@ export const recallSampleSchema = z.object({
 
 export type RecallBody = z.infer<typeof recallBodySchema>;
 type RecallSample = z.infer<typeof recallSampleSchema>;
+
+export const recallNote = ({ provenance: { us, canada } }: Pick<RecallReport, 'provenance'>) =>
+  recordedNoteOf(us, canada);
 
 export type RecallSamples = ReturnType<typeof createRecallSamples>;
 
@@ -41,6 +48,23 @@ export function createRecallSamples(now: () => number = Date.now) {
   return {
     /** Gives the newest sample at hand: it never fails and never waits for a source. */
     current: (): RecallSample => ({ ...sample, provenance: aged(sample.provenance, now()) }),
+    /** Gives the sample in place of a recorded answer for the same car that has less: nobody pays for less than what is free. */
+    atLeast(vehicle: LookedUpVehicle, report: RecallReport): RecallReport {
+      const { us, canada } = report.provenance;
+      if (!(us.recorded && canada.recorded && nameOfCar(vehicle) === nameOfCar(sample.vehicle)))
+        return report;
+      const { vin: _vin, vehicle: _vehicle, sample: _sample, note: _note, ...held } = sample;
+      const hasMore = held.counts.us > report.counts.us || held.counts.canada > report.counts.canada;
+      if (!hasMore) return report;
+      const provenance = aged(held.provenance, now());
+      return {
+        ...held,
+        provenance: {
+          us: { ...provenance.us, recorded: true },
+          canada: { ...provenance.canada, recorded: true },
+        },
+      };
+    },
     /** Puts a newer answer for the sample vehicle in the place of the one shipped. */
     replace(body: RecallBody): void {
       const day = body.provenance.us.fetchedAt.slice(0, 10);

@@ -129,34 +129,38 @@ const relatedPairSchema = z
   })
   .describe('A recall in the United States and one in Canada of the same defect');
 
-const recallProvenanceSchema = provenanceSchema.extend({
-  matchedModels: z
-    .array(z.string())
-    .describe('Makes and models, in the spelling of the source, that were asked for'),
-  inDoubt: z
-    .array(z.string())
-    .describe('Of those, versions that the car may or may not be: the VIN does not say'),
-  keptApart: z
-    .array(z.string())
-    .describe(
-      'Versions that the source files separately and the car is not, such as hybrids and other bodies; their recalls are not included',
-    ),
-  notRead: z
-    .array(z.string())
-    .describe(
-      'Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read',
-    ),
-  modelListed: z
-    .boolean()
-    .describe(
-      'false: the source has nothing under this name and year, so that zero says little; true: it has the model',
-    ),
-});
+const recallProvenanceSchema = provenanceSchema
+  .extend({
+    matchedModels: z
+      .array(z.string())
+      .describe('Makes and models, in the spelling of the source, that were asked for'),
+    inDoubt: z
+      .array(z.string())
+      .describe('Of those, versions that the car may or may not be: the VIN does not say'),
+    keptApart: z
+      .array(z.string())
+      .describe(
+        'Versions that the source files separately and the car is not, such as hybrids and other bodies; their recalls are not included',
+      ),
+    notRead: z
+      .array(z.string())
+      .describe(
+        'Names for which the source, asked twice, had nothing though it should have: recalls may be missing. Empty: all was read',
+      ),
+    modelListed: z
+      .boolean()
+      .describe(
+        'false: the source has nothing under this name and year, so that zero says little; true: it has the model',
+      ),
+  })
+  .meta({ id: 'RecallProvenance', description: 'Where the recalls came from, and under which names' });
 
 /** The licence of the Canadian data goes wherever they go. */
-export const canadaAttributionSchema = z.object({
-  canada: z.object({ text: z.string(), licenceUrl: z.url() }),
-});
+export const canadaAttributionSchema = z
+  .object({
+    canada: z.object({ text: z.string(), licenceUrl: z.url() }),
+  })
+  .meta({ id: 'Attribution', description: 'The licence of the Canadian data' });
 
 export const recallReportSchema = z.object({
   counts: z
@@ -179,9 +183,25 @@ export const recallReportSchema = z.object({
   attribution: canadaAttributionSchema,
 });
 
+const bothOrOne = recallReportSchema.shape;
+
+/** What could be read of two countries, of which one may have failed. */
+export const readRecallsSchema = recallReportSchema.extend({
+  counts: z
+    .object({ us: z.int().nullable(), canada: z.int().nullable() })
+    .describe('All recalls of the make, model and year; null: the country could not be read'),
+  provenance: z
+    .object({
+      us: bothOrOne.provenance.shape.us.nullable(),
+      canada: bothOrOne.provenance.shape.canada.nullable(),
+    })
+    .describe('null: the country could not be read'),
+});
+
 export type UsRecall = z.infer<typeof usRecallSchema>;
 export type CanadaRecall = z.infer<typeof canadaRecallSchema>;
 export type RelatedPair = z.infer<typeof relatedPairSchema>;
+export type ReadRecalls = z.infer<typeof readRecallsSchema>;
 export type RecallReport = z.infer<typeof recallReportSchema>;
 
 type Filing = NonNullable<z.infer<typeof usRecallSchema>['filing']>;

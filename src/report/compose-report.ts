@@ -1,3 +1,4 @@
+import { recordedNoteOf } from '../sources/cached.ts';
 import type { DecodedVehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { decide } from './decide.ts';
@@ -22,8 +23,11 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
   const { recalls, knownIssues, purchaseCosts } = parts;
   const { vinWarning, vin, vehicle, decode, provenance } = parts.decoded;
   const { year: modelYear, ...particulars } = vehicle;
+  const { us, canada } = sectionOf(recalls)?.provenance ?? {};
+  const issues = sectionOf(knownIssues)?.provenance;
   const facts = {
     ...(vinWarning !== undefined && { vinWarning }),
+    ...recordedNoteOf(us, canada, issues),
     vin,
     vehicle: { modelYear, ...particulars },
     decode: { ...decode, provenance },
@@ -49,7 +53,7 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
 }
 
 function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {
-  return outcome.kind === 'ok' ? outcome.section : null;
+  return outcome.section ?? null;
 }
 
 /** Counts those of the three sections beside the decode that there are. */
@@ -61,8 +65,8 @@ export function availableSections({ sections }: Pick<Report, 'sections'>): numbe
 /** False where no source has the model under any name: then silence says nothing about the car. */
 export function isModelKnown({ recalls, knownIssues }: Pick<Report, 'recalls' | 'knownIssues'>): boolean {
   return (
-    recalls?.provenance.us.modelListed === true ||
-    recalls?.provenance.canada.modelListed === true ||
+    recalls?.provenance.us?.modelListed === true ||
+    recalls?.provenance.canada?.modelListed === true ||
     knownIssues?.modelListed === true
   );
 }

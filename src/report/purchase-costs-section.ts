@@ -21,17 +21,19 @@ import { grouped } from '../lib/wording.ts';
 import { type Provenance, provenanceSchema } from '../sources/cached.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 
-const placeSchema = z.object({
-  code: z.string().describe('Province, territory, state or DC'),
-  name: z.string(),
-  totalKnown: money,
-  range,
-  largestLine: lineSchema
-    .pick({ id: true, label: true, category: true, source: true, confidence: true })
-    .extend({ range })
-    .nullable()
-    .describe('The tax or fee that can cost most'),
-});
+const placeSchema = z
+  .object({
+    code: z.string().describe('Province, territory, state or DC'),
+    name: z.string(),
+    totalKnown: money,
+    range,
+    largestLine: lineSchema
+      .pick({ id: true, label: true, category: true, source: true, confidence: true })
+      .extend({ range })
+      .nullable()
+      .describe('The tax or fee that can cost most'),
+  })
+  .meta({ id: 'PlaceCosts', description: 'What the law adds in one place' });
 
 const common = {
   price: money,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordedNote } from '../sources/cached.ts';
 import {
   decodeProvenanceSchema,
   decodeVerdictSchema,
@@ -25,6 +26,7 @@ const kinds = [
   'recalls_to_check',
   'versions_set_aside',
   'model_not_listed',
+  'country_missing',
   'older_copy',
   'recorded_answer',
   'warranty_may_run',
@@ -95,6 +97,7 @@ const state = z.enum(['ok', 'unavailable']);
 /** All that is said about a car before it is bought. A section that is unavailable is null. */
 export const reportSchema = z.object({
   ...vinWarning,
+  ...recordedNote,
   vin: z.string(),
   vehicle: z
     .object({ modelYear: year, ...particulars })

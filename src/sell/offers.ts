@@ -5,12 +5,7 @@ import { declareBazaar, declareBriefly } from '../payments/wire/extensions/bazaa
 import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
 import { createOffer, DEFAULT_MAX_TIMEOUT_SECONDS, type Offer } from '../payments/wire/requirements.ts';
-import {
-  describeQuery,
-  exampleQuery,
-  type ParameterDescription,
-  toInputSchema,
-} from '../products/describe-query.ts';
+import { exampleQuery, type ParameterDescription, toInputSchema } from '../products/describe-query.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 
 interface Options {
@@ -42,10 +37,9 @@ export async function createOffers(options: Options): Promise<OfferOf> {
 }
 
 async function makeOffer(
-  { slug, path, priceUsd, summary, query, response, sample }: Listing,
+  { slug, path, priceUsd, summary, parameters, response, sample }: Listing,
   { knowledge, publicUrl, network, payTo, notice, deadlineMs, issuer, signIn }: Options,
 ): Promise<Offer> {
-  const parameters = describeQuery(query);
   const queryParams = exampleQuery(parameters);
   const sampleBody = await sample.read(knowledge);
   const [answer = sampleBody] = Object.values(
@@ -101,7 +95,7 @@ function shorten({ schema, description, ...parameter }: ParameterDescription): P
 }
 
 /** Leaves only what must be there, without what it means: the values that there are, or a pattern, or the type. */
-function leastOf({ schema, ...parameter }: ParameterDescription): ParameterDescription[] {
+export function leastOf({ schema, ...parameter }: ParameterDescription): ParameterDescription[] {
   const { enum: values, pattern, type } = schema;
   const least = values ? { enum: values } : pattern === undefined ? { ...(type && { type }) } : { pattern };
   return parameter.required ? [{ ...parameter, description: '', schema: least }] : [];

@@ -33,7 +33,8 @@ export function buyPage({
   country,
   publicUrl,
   testWallet,
-}: Options & { report: Sold; country: Country }): Page {
+  placeNames,
+}: Options & { report: Sold; country: Country; placeNames: PlaceNames }): Page {
   const wanted = new URLSearchParams({ country, ...known(given, report) });
   return {
     path: pagePaths.buy,
@@ -44,7 +45,7 @@ export function buyPage({
     content: html`<h1 class="before">Get the whole report</h1>
 <p class="lead before">A verdict, what to check and what to ask, recalls, failures, warranty and costs of one car, for $${report.priceUsd}. <a href="${pagePaths.sample}">See a sample first.</a></p>
 ${testWallet?.hint ?? null}
-${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, known(given, report)), keepAt: pagePaths.report })}
+${buyPart(report, { given: wanted, pageUrl: addressOf(publicUrl, pagePaths.buy, known(given, report)), keepAt: pagePaths.report, placeNames })}
 <p class="noprint before"><small>The report is kept in this browser and, sealed, with us: nobody reads it without its private link. An answer that cannot be given is not charged.</small></p>`,
   };
 }
@@ -65,7 +66,7 @@ function paymentPage(
 <p class="lead before">${summary}</p>
 ${testWallet?.hint ?? null}
 ${buyPart(product, { given, pageUrl: addressOf(publicUrl, path, known(given, product)), placeNames })}
-<section class="noprint before" aria-labelledby="terms">
+<section class="noprint before" aria-labelledby="terms" lang="en">
 <h2 id="terms">For programs</h2>
 <p>${withCode(description)}</p>
 <p>This is status 402 of the x402 protocol. Programs get the same as JSON, and in the header <code>PAYMENT-REQUIRED</code>. How to pay: <a href="${paths.reference}">API reference</a>, <a href="${pagePaths.terms}">terms</a>.</p>

@@ -33,7 +33,7 @@ export function buyPart(
   return html`<div class="split"><form id="buy" action="${path}" method="get"${payData(offer)}${keepAt !== undefined && html` data-keep="${keepAt}"`} data-file="forecourt-${slug}">
 <div class="fields">${parameters.filter(isAsked).map(field)}</div>
 ${more.length > 0 && html`<details${more.some(({ name }) => given.has(name)) && html` open`}><summary>More, where you know it: makes the answer exact</summary><div class="fields">${more.map(field)}</div></details>`}
-<p>Price: <strong>$${priceUsd}</strong> in ${offer.network.money}. You confirm it in your wallet; there is no other fee. The answer is made first, and paid only when it is there.</p>
+<p>Price: <strong>$${priceUsd}</strong> in ${offer.network.money}. You confirm it in your wallet, and pay no fee of the network. The answer is made first, and paid only when it is there.</p>
 ${walletPart()}
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
 </form>
@@ -44,7 +44,7 @@ ${takesPart({ priceUsd, offer }, pageUrl)}</div>
 }
 
 /** Asked at once although they may be left out: without them the answer is too wide. */
-const FIRST = ['country', 'province', 'state'];
+const FIRST = ['country', 'province', 'state', 'price'];
 
 /** Gives a script what it needs to check the price. */
 export function payData({ requirements }: Offer): Html {
@@ -71,8 +71,8 @@ function takesPart(sold: Pick<Sold, 'priceUsd' | 'offer'>, pageUrl: string): Htm
 ${walletSteps(sold)}
 <p>On a phone, open this page inside your wallet: ${walletLinks(pageUrl).map(({ name, url }, at) => html`${at > 0 && ' · '}<a href="${url}">${name}</a>`)}</p>
 <details><summary>On another device, or somebody else pays</summary>
-<p>Send the link to whoever has a wallet, or scan it there. No account is linked, and no wallet is connected by it.</p>
-<p><button type="button" id="share" data-link="${pageUrl}" hidden>Copy the link</button></p>
+<p>Send the link to whoever has a wallet, or scan it there. Who pays gets the report, and can send you its private link. No wallet is connected by it.</p>
+<p><button type="button" id="share" data-link="${pageUrl}" hidden>Send or copy the link</button></p>
 <div class="qr" role="img" aria-label="QR code of this page">${new Html(renderSVG(pageUrl, { border: 0 }))}</div>
 </details>
 <p><small>Already paid, and the report is gone? <a href="${pagePaths.report}">Find it again</a></small></p>
@@ -81,11 +81,17 @@ ${walletSteps(sold)}
 
 /** Wallets whose own browser opens a page by a link; on a phone no other browser has a wallet in it. */
 function walletLinks(pageUrl: string): { name: string; url: string }[] {
-  const { host, pathname, search } = new URL(pageUrl);
+  const { host, origin, pathname, search } = new URL(pageUrl);
   const address = encodeURIComponent(pageUrl);
+  const inOkx = encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${address}`);
   return [
     { name: 'Coinbase Wallet', url: `https://go.cb-w.com/dapp?cb_url=${address}` },
     { name: 'MetaMask', url: `https://metamask.app.link/dapp/${host}${pathname}${search}` },
     { name: 'Trust Wallet', url: `https://link.trustwallet.com/open_url?coin_id=60&url=${address}` },
+    {
+      name: 'Phantom',
+      url: `https://phantom.app/ul/browse/${address}?ref=${encodeURIComponent(origin)}`,
+    },
+    { name: 'OKX Wallet', url: `https://web3.okx.com/download?deeplink=${inOkx}` },
   ];
 }

@@ -3,6 +3,7 @@ import { type AnyServiceError, isServiceError } from '../errors/service-error.ts
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import { limited } from '../http/routes.ts';
+import { usualLimits } from '../lib/terms.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import { recalls } from '../products/recalls.ts';
@@ -24,7 +25,7 @@ function carPage(look: FreeLook, sold: Sold): Page {
   return {
     ...frame(name),
     content: html`<div class="look-head">
-<h1>${name}</h1>
+<h1 translate="no">${name}</h1>
 <p class="soft">VIN <code>${vin}</code></p>
 ${checkDigitPart(look)}
 ${urgentPart(look)}
@@ -104,6 +105,7 @@ function offerPart(look: FreeLook, { offered, products }: Sold): Html {
 <h2>$${offered.priceUsd}, and no account</h2>
 <p>Paid from a wallet with ${offered.offer.network.money}. The page says what that takes. An answer that cannot be given costs nothing.</p>
 <p class="actions"><a class="button main" href="${pagePaths.buy}?vin=${vin}">Get the whole report</a> <a class="button" href="${pagePaths.sample}">See a sample</a></p>
+<p class="soft">You have a dealer’s quote for it? <a href="${pagePaths.quote}#vin=${vin}">Check it, free</a>.</p>
 </div></section>`;
   const notices = (look.recalls.us ?? 0) + (look.recalls.canada ?? 0);
   const sold = products.find(({ slug }) => slug === recalls.slug) ?? null;
@@ -132,13 +134,11 @@ interface Options {
   limits: Limits;
 }
 
-const LOOKS_PER_MINUTE = 10;
-
 /** Serves the first look: read from caches and sources, so that it is limited more than a page that is only written. */
 export function carRoute({ site, lookFreely, limits }: Options): Route {
   const reply = ({ env: { exchange } }: HttpContext, status: number, page: Page) =>
     replyText(exchange, status, writePage(page, site), HTML, privateHeaders);
-  const look = limited(limits.of('looks', LOOKS_PER_MINUTE), async (c) => {
+  const look = limited(limits.of('looks', usualLimits.looks), async (c) => {
     const given = vinOf(c);
     try {
       return reply(c, 200, carPage(await lookFreely(given, c.req.raw.signal), site));

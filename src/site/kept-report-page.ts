@@ -8,6 +8,7 @@ import { browserModules } from './browser-modules.ts';
 import { payData, walletPart } from './buy-part.ts';
 import { formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
+import { KEPT_DAYS } from './sealed-reports.ts';
 import type { TestWallet } from './test-wallet.ts';
 
 export const keptReportScripts = onDemand(() => ({
@@ -45,7 +46,7 @@ export function keptReportPage({ report, costs, country, figures, testWallet }: 
 <p id="none" hidden>This browser has none yet. <a href="${pagePaths.home}">Look up a car</a></p></div>
 <div id="answer" tabindex="-1" data-signers="${keys}"></div>
 <div id="tools" class="noprint" hidden><div class="actions"><button type="button" class="main" id="send">Send it</button> <button type="button" id="print">Print or save as PDF</button></div>
-<p id="where" class="soft" role="status"></p>
+<p id="where" class="soft" role="status" data-days="${KEPT_DAYS}"></p>
 <details><summary>Save a copy</summary><div class="actions"><button type="button" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button></div></details></div>
 <dialog id="deleting" aria-labelledby="deleting-title"><h2 id="deleting-title">Delete this report?</h2>
 <p>“Here” takes it out of this browser. “Everywhere” also ends its link; whoever opened it before may still have it.</p>

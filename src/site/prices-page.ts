@@ -49,13 +49,13 @@ function productCard(
 /** Explains paying to whoever has no wallet yet. */
 export function walletSteps({ priceUsd, offer }: Pick<Site['offered'], 'priceUsd' | 'offer'>): Html {
   return html`<ol class="steps">
-<li><strong>A wallet</strong>: an app or browser extension that holds digital money, such as Coinbase Wallet or MetaMask. It takes two minutes and no papers.</li>
+<li><strong>A wallet</strong>: an app or browser extension that holds digital money, such as Coinbase Wallet or MetaMask. Making one is free.</li>
 ${moneyStep(offer.network)}
-<li><strong>This page, opened in the wallet</strong>: press pay and confirm $${priceUsd}. There is no other fee.</li>
+<li><strong>This page, opened in the wallet</strong>: press pay and confirm $${priceUsd}. You pay no fee of the network.</li>
 </ol>`;
 }
 
 const moneyStep = ({ money, title, notice }: Network): Html =>
   notice === undefined
-    ? html`<li><strong>A dollar or two of ${money}</strong>, a digital US dollar. Buy it by card inside the wallet, or send it from an exchange such as Coinbase or Kraken, and choose the network “${title}”.</li>`
-    : html`<li><strong>A dollar or two of ${money}</strong>, which is worth nothing and free at <a href="${FAUCET_URL}">Circle’s faucet</a>.</li>`;
+    ? html`<li><strong>A dollar of ${money}</strong>, a digital US dollar. Buy it by card inside the wallet, or send it from an exchange such as Coinbase or Kraken, and choose the network “${title}”. Each seller of it has its own smallest amount, fee and check of your identity: with some it takes minutes, with others days.</li>`
+    : html`<li><strong>A dollar of ${money}</strong>, which is worth nothing and free at <a href="${FAUCET_URL}">Circle’s faucet</a>.</li>`;

@@ -25,7 +25,7 @@ interface Options {
 
 const DAY_MS = 86_400_000;
 /** Whole days after the one on which a report was sealed: its time says no hour that could be that of a payment. */
-const KEPT_DAYS = 90;
+export const KEPT_DAYS = 90;
 /** Some two gigabytes of reports at their usual size. */
 const MOST_REPORTS = 50_000;
 /** One, and another where the browser has lost it and the wallet has signed in. */

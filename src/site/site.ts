@@ -13,8 +13,9 @@ import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import type { Storage } from '../storage/storage.ts';
 import { buyScript, createPaidPages } from './buy-page.ts';
+import { writeInLocale } from './in-locale.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
-import { quotePage } from './quote-page.ts';
+import { figuresFile, quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-pages.ts';
 import { createSealedReports } from './sealed-reports.ts';
 import { failurePage, statusPage } from './service-pages.ts';
@@ -68,17 +69,19 @@ export function createSite(options: Options) {
     pages: {
       paid: createPaidPages(site, { testWallet, placeNames, sealedReports }),
       status: (health: Health) => write(statusPage(health)),
+      inLocale: writeInLocale,
       failure: (failure: AnyServiceError, requestId: string) => write(failurePage(failure, requestId)),
     },
     routes: siteRoutes({
       site,
       report,
       costs: find(purchaseCosts.slug),
-      quote: quotePage(knowledge.costs.figures),
+      quote: quotePage(knowledge.costs.figures, figuresFile(knowledge.costs.figures)),
       knowledge,
       lookFreely,
       limits,
       testWallet,
+      placeNames,
       sealedReports,
     }),
     createReference: (documented: DocumentedSite) =>

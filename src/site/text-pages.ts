@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { pagePaths, paths } from '../documents/links.ts';
+import { readChangelog } from '../documents/site-files.ts';
 import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import { Html, html } from '../view/html.ts';
@@ -33,24 +33,26 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 <p>A report that you paid for is kept in the browser that bought it, and in every browser that opened its private link. “My reports” lists and deletes them. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
 <h2>The first look</h2>
 <p>A VIN that you look up is part of the address of its page, in your own history. It is not logged by us, and the page is not found by search engines.</p>
+<h2>Your payment</h2>
+<p>A payment is a transfer on a public chain. Anybody can see there, for ever, the address of your wallet, ours, the amount and the time; not which car it was for. Whoever knows that an address is yours knows that you bought from us. Use an address of its own where that matters. The payment service that checks and sends the transfer gets what you signed and what was sold for it, such as “Pre-purchase report”; never the VIN.</p>
 <h2>With us</h2>
 <p>Your browser seals the report before we keep it, for 90 days or until you delete it everywhere. Its key stands only in the private link, behind the “#”, and is never sent to us: we cannot read it, and what we keep says neither which car nor which wallet. Whoever has the link can read the report, so send it as you would the report; it does not tell the transaction.</p>
 <p>${terms?.text ?? ''}</p>
 <p><a href="${pagePaths.terms}">All terms</a></p>
 <h2 id="who">Who stands behind it</h2>
-<p>${operator ?? 'Whoever runs this instance has not given a name.'} <a href="${contact}">${contact.replace('mailto:', '')}</a></p>
+<p>${operator === undefined ? 'Whoever runs this instance has not given a name.' : html`<span translate="no">${operator}</span>`} <a href="${contact}" translate="no">${contact.replace('mailto:', '')}</a></p>
 </div>`,
   };
 }
 
 /** Shows the project's own CHANGELOG.md: its headings, lists and emphasis. */
 export function changelogPage(): Page {
-  const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const text = readChangelog();
   return {
     path: paths.changelog,
     title: 'Changelog · Forecourt',
     description: 'What changed, version by version.',
-    content: html`<div class="prose">${blocksOf(text)}</div>`,
+    content: html`<div class="prose" lang="en">${blocksOf(text)}</div>`,
   };
 }
 

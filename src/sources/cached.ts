@@ -35,6 +35,25 @@ export function ageWords({ cache, recorded }: Pick<Provenance, 'cache' | 'record
   return cache === 'stale' ? ' (an older copy: a newer one could not be had)' : '';
 }
 
+/** A member of every answer that may be a recorded one. */
+export const recordedNote = {
+  note: z
+    .string()
+    .exactOptional()
+    .describe('Present only on a recorded answer for trying out: that it is one, and what it lacks'),
+};
+
+/** Says of an answer that it is, or is in part, a recorded one. */
+export function recordedNoteOf(...parts: readonly (Provenance | null | undefined)[]): { note?: string } {
+  const recorded = parts
+    .filter((part) => part !== undefined && part !== null)
+    .filter(({ recorded }) => recorded);
+  const told = recorded.map(({ source, fetchedAt }) => `${source} of ${fetchedAt.slice(0, 10)}`);
+  if (told.length === 0) return {};
+  const note = `A recorded answer for trying the service out, neither complete nor of today, for the source cannot be reached from here: ${told.join(', ')}.`;
+  return { note };
+}
+
 export type CacheOutcome = z.infer<typeof cacheOutcome>;
 export type Provenance = z.infer<typeof provenanceSchema>;
 

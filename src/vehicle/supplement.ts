@@ -1,3 +1,4 @@
+import { modelYearsOf } from '@forecourt/vin/vin-text';
 import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
@@ -47,16 +48,7 @@ export function supplementNote({
   return source === SUPPLEMENT_NAME ? completionNote : null;
 }
 
-const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
-const CYCLE = 30;
-const FIRST_YEAR = 1980;
 const WRONG_CHECK_DIGIT = 1;
-
-/** The years that position 10 can mean. */
-function yearsOf(vin: string): number[] {
-  const at = YEAR_CODES.indexOf(vin.charAt(9));
-  return at < 0 ? [] : [0, 1].map((cycle) => FIRST_YEAR + at + cycle * CYCLE);
-}
 
 export interface Supplemented {
   /** The facts of the row alone, with NHTSA's verdict on the VIN. */
@@ -73,7 +65,7 @@ export function supplemented(vin: string, fields: RawFields): Supplemented | und
   if (textOf(fields, 'Manufacturer') !== null && codesOf(fields).includes(WRONG_CHECK_DIGIT))
     return undefined;
   for (const { vin: pattern, years, facts, market, sources, confidence } of vehicles) {
-    const year = yearsOf(vin).find((one) => one >= years.first && one <= years.last);
+    const year = modelYearsOf(vin).find((one) => one >= years.first && one <= years.last);
     if (year === undefined || !pattern.test(vin)) continue;
     return {
       fields: {

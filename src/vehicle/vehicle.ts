@@ -5,7 +5,9 @@ const text = (meaning: string) => z.string().nullable().describe(meaning);
 const number = (meaning: string) => z.number().nullable().describe(meaning);
 const count = (meaning: string) => z.number().int().nullable().describe(meaning);
 
-const availability = z.enum(['Standard', 'Optional', 'Not Available']);
+const availability = z
+  .enum(['Standard', 'Optional', 'Not Available'])
+  .meta({ id: 'Availability', description: 'Whether cars of this build have it' });
 const equipment = (meaning: string) => availability.nullable().describe(meaning);
 
 const identity = {
@@ -188,15 +190,17 @@ const completionSchema = provenanceSchema
   .describe('The part that came from the live service');
 
 /** The origin of the decode; a completion by the live service is listed apart. */
-export const decodeProvenanceSchema = provenanceSchema.extend({
-  completion: completionSchema.nullable().describe('null where the answer has one source only'),
-  completionNote: z
-    .string()
-    .nullable()
-    .describe(
-      'Why the live service added nothing, where it was asked; where the source is the Forecourt supplement, for cars that NHTSA does not know, what it rests on',
-    ),
-});
+export const decodeProvenanceSchema = provenanceSchema
+  .extend({
+    completion: completionSchema.nullable().describe('null where the answer has one source only'),
+    completionNote: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the live service added nothing, where it was asked; where the source is the Forecourt supplement, for cars that NHTSA does not know, what it rests on',
+      ),
+  })
+  .meta({ id: 'DecodeProvenance', description: 'Where the decode came from' });
 
 export type DecodeVerdict = z.infer<typeof decodeVerdictSchema>;
 export type DecodeProvenance = z.infer<typeof decodeProvenanceSchema>;

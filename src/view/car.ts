@@ -110,9 +110,12 @@ function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {
   ];
 }
 
+/** Several trims under one name say nothing about this car. */
+const isList = (name: string) => name.includes('/');
+
 /** Shows everything that the VIN says of the car on a page; what it does not say is left out. */
 export function factsPart({ vehicle, decode, vin }: Report): Html {
-  const { trim, series, bodyClass, engine, electrification, plant, safety, weight } = vehicle;
+  const { trim, series, bodyClass, engine, electrification, plant, safety } = vehicle;
   const fitted = [
     ['anti-lock brakes', safety.abs],
     ['stability control', safety.esc],
@@ -121,7 +124,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
   const standard = fitted.filter(([, level]) => level === 'Standard').map(([words]) => words);
   const facts: Fact[] = [
     ['VIN', vin],
-    ['Trim', trim ?? series],
+    ['Trim', [trim, series].find((name) => name !== null && !isList(name)) ?? null],
     ['Body', commaJoined([bodyClass, doorsOf(vehicle)])],
     [
       'Engine',
@@ -137,13 +140,13 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
     ['Battery', electrification?.batteryKwh ? `${electrification.batteryKwh} kWh` : null],
     ['Driven wheels', driveWords(vehicle)],
     ['Transmission', transmissionWords(vehicle)],
-    ['Weight', curbWeightWords(vehicle) ?? weight.gvwrFrom],
+    ['Weight', curbWeightWords(vehicle)],
     ['Air bags', airBagWords(vehicle)],
     ['Brakes and stability', standard.length === 0 ? null : listed(standard)],
     ['Driver assistance', assistanceWords(vehicle, 'Standard')],
     ['On some cars of this build', assistanceWords(vehicle, 'Optional')],
     ['Made in', commaJoined([plant.city, plant.state, plant.country])],
-    ['Check digit', decode.checkDigitValid ? 'fits' : 'wrong: compare the VIN with the car'],
+    ['Check digit', decode.checkDigitValid ? null : 'wrong: compare the VIN with the car'],
   ];
   return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
 }
@@ -179,6 +182,6 @@ export function decodeInWords({
 }: Card & { vehicle: Vehicle } & Pick<WarrantyAnswer, 'warranty'>): string {
   const body = vehicle.bodyClass === null ? '' : `, ${vehicle.bodyClass}`;
   const digit = checkDigitValid ? ' Its check digit is right.' : '';
-  const coverage = warranty ? ' The factory warranty as sold, and what is left of it, is included.' : '';
+  const coverage = warranty ? ` ${warranty.remaining.sentence}` : '';
   return `${vin} is a ${nameOfCar(vehicle)}${body}.${digit}${coverage}`;
 }

@@ -5,6 +5,7 @@ import { disclaimer } from '../lib/disclaimer.ts';
 import { grouped, withThousands } from '../lib/wording.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';
 import { moneyRange, moneyWords } from '../report/words.ts';
+import { figuresWords, saleWords, verifiedWords, wholeBillPart } from './bill.ts';
 import { type Html, html, link, wideTable } from './html.ts';
 import { standalonePage } from './standalone-page.ts';
 import { columnLines, textWidth, wrapped } from './text.ts';
@@ -143,50 +144,6 @@ function paragraph(text: string, indent: string): string {
   return wrapped(text, indent).join('\n');
 }
 
-export function billTitle({ place, range, currency }: Bill): string {
-  return `${place.name}: ${amounts(range)} ${currency}`;
-}
-
-export function billPart(costs: Bill): Html {
-  const { known, range, dueOnTheDay, dueLater, laterYears } = costs;
-  const { name } = costs.place;
-  const rows = html`${costs.lines.map(billRow)}
-<tr class="total"><th scope="row">Known for sure</th><td class="amount">${grouped(known)}</td><td></td><td></td></tr>
-<tr class="total"><th scope="row">With all that may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
-    dueLater.high > 0 &&
-    html`
-<tr><th scope="row">Of it on the day of the purchase</th><td class="amount">${amounts(dueOnTheDay)}</td><td></td><td></td></tr>
-<tr><th scope="row">At renewal or billed later</th><td class="amount">${amounts(dueLater)}</td><td></td><td></td></tr>`
-  }${
-    laterYears.high > 0 &&
-    html`
-<tr><th scope="row">What comes again in a later year</th><td class="amount">${amounts(laterYears)}</td><td></td><td></td></tr>`
-  }`;
-  const columns = ['Tax or fee', [costs.currency], 'Source', 'Confidence'] as const;
-  return html`${wideTable({ label: `The bill in ${name}`, columns, rows })}
-<p><small>${figuresWords(costs)} ${costs.assumptions.join(' ')}</small></p>`;
-}
-
-function figuresWords({ on, figuresVerifiedOn }: Bill): string {
-  return `Figures of ${on}. ${verifiedWords(figuresVerifiedOn)}`;
-}
-
-function verifiedWords(day: string | null): string {
-  return day === null
-    ? 'Not every one has a day on which it was last compared with its source.'
-    : `All were compared with their sources on ${day} or later.`;
-}
-
-function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
-  const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : grouped(amount);
-  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td>${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf}`}</td></tr>
-`;
-}
-
-function amounts({ low, high }: { low: number; high: number }): string {
-  return low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
-}
-
 export function costsPage(costs: Costs, writtenAt: Date): string {
   const bill = readBill(costs);
   return standalonePage(
@@ -198,17 +155,6 @@ ${wholeBillPart(bill)}
 </div>`,
   );
 }
-
-function wholeBillPart(bill: Bill): Html {
-  return html`<h3>${billTitle(bill)}</h3>
-<p>What the law adds to this ${saleWords(bill.saleType)} at ${grouped(bill.price)} ${bill.currency}.</p>
-${billPart(bill)}
-${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
-`;
-}
-
-const saleWords = (saleType: Bill['saleType']) =>
-  saleType === 'private' ? 'private sale' : 'purchase from a dealer';
 
 /** Shows the costs of a report in a terminal. */
 export function placesLines(section: PurchaseCostsSection): string[] {
@@ -228,11 +174,12 @@ export function placesPart(section: PurchaseCostsSection): Html {
   if (bill !== null)
     return html`<div class="exact">
 ${wholeBillPart(readBill(bill))}</div>`;
-  const { currency, placeWord } = countryFacts[country];
+  const { currency, placeWord, placesWords } = countryFacts[country];
   const columns = [placeWord, [`Taxes and fees, ${currency}`], 'Largest line'] as const;
-  return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered: find your place.</p>
-${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}
-<p><small>Computed for each place from its own schedules. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
+  return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered.</p>
+<details><summary>All ${byJurisdiction.length} ${placesWords}</summary>
+${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}</details>
+<p><small>Computed for each place from official schedules, laws and reports of them; each line links its source. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
 }
 
 function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'][number]): Html {
@@ -245,11 +192,12 @@ function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdic
 }
 
 export function costsInWords(costs: Costs): string {
-  const { place, saleType, price, currency, known, range } = readBill(costs);
+  const { place, saleType, price, currency, known, range, lines } = readBill(costs);
   const seller = saleType === 'dealer' ? 'from a dealer' : 'from a private seller';
   const total =
     range.low === range.high
       ? `${grouped(known)} ${currency} in taxes and fees`
       : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
-  return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}.`;
+  const each = lines.map((line) => `${line.label} ${amountText(line)}`);
+  return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}: ${each.join('; ')}.`;
 }

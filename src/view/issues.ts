@@ -6,7 +6,7 @@ import type { IssueFindings, IssueReport, KnownIssue, Reliability, Trend } from 
 import { afterRepairSentence, alsoReportedSentence, statementsInWords } from '../issues/statements.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { describeComplaints, type KnownIssuesSection } from '../report/known-issues-section.ts';
-import { componentWords, distanceIn, distanceWords } from '../report/words.ts';
+import { componentWords, distanceIn, distanceWords, LEAST_OWNERS } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
@@ -17,8 +17,9 @@ import { type Item, type Part, type Section, styled } from './section.ts';
 import { sectionLines } from './text.ts';
 
 const MOST_CITED = 5;
-/** In one sentence. */
-const MOST_NAMED = 3;
+/** In one sentence, each with the newest of its complaints. */
+const MOST_NAMED = 5;
+const MOST_NUMBERS = 3;
 
 const UNVERIFIED = 'Complaints are not verified, and their number depends on sales and publicity.';
 
@@ -104,7 +105,9 @@ function itemView(issue: KnownIssue, country: Country): Item {
       { terminal: `${about[0]}, trend ${trend}, confidence ${confidence.toFixed(2)}${mileage}` },
       { terminal: issue.summary },
       said === undefined ? null : html`<p>${said}</p>`,
-      typicalMileage ? mileageSentence(typicalMileage, country) : null,
+      typicalMileage && typicalMileage.stated >= LEAST_OWNERS
+        ? mileageSentence(typicalMileage, country)
+        : null,
       issue.alsoYears ? alsoYearsSentence(issue.alsoYears) : null,
       styled('small', named.length > 0 && `Among these complaints: ${named.join('; ')}`),
       afterRepairSentence(issue) ?? null,
@@ -178,6 +181,11 @@ export function issuesInWords({ vehicle, status, complaintCount, knownIssues }: 
   const filed = `${nameOfCar(vehicle)}: ${counted(complaintCount, 'owner complaint')} filed with NHTSA.`;
   if (status === 'insufficient_data') return `${filed} That is too few to name known issues.`;
   if (status !== 'ok') return `${filed} They show no clear pattern.`;
-  const named = knownIssues.slice(0, MOST_NAMED).map(({ title, count }) => `${title} (${count})`);
+  const named = knownIssues
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ title, count, odiNumbers }) =>
+        `${title} (${count}, such as ${odiNumbers.slice(-MOST_NUMBERS).join(', ')})`,
+    );
   return `${filed} The gravest known issues, with their complaints: ${listed(named)}.`;
 }

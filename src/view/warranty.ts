@@ -2,7 +2,7 @@ import type { Country } from '../costs/places.ts';
 import { withThousands } from '../lib/wording.ts';
 import type { Report } from '../report/report-schema.ts';
 import { remainingOrder } from '../warranty/remaining.ts';
-import type { Coverage, Term } from '../warranty/warranty.ts';
+import type { Coverage, Remaining, Term } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
 import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
 import { type Html, html, link, wideTable } from './html.ts';
@@ -19,6 +19,9 @@ const names = [
   ['evBattery', 'Traction battery', 'Traction battery'],
   ['emissions', 'Emissions', 'Emissions'],
 ] as const;
+
+/** Coverages that many cars cannot have: nothing is said of them where they are not there. */
+const MAY_BE_NONE = new Set(['Traction battery', 'Emissions']);
 
 /** Writes the answer as a person reads it: first what this owner still has, then the terms as sold. */
 export function warrantyCard(
@@ -39,7 +42,7 @@ export function warrantyCard(
     `${car}, factory warranty as sold new (${market})`,
     '',
     ...names.flatMap(([name, , title]) =>
-      name === 'emissions' && emissions === null ? [] : coverageLines(title, coverages[name]),
+      MAY_BE_NONE.has(title) && coverages[name] === null ? [] : coverageLines(title, coverages[name]),
     ),
     ...(emissions === null
       ? []
@@ -79,18 +82,24 @@ export function warrantyPart(
     return coverage === null ? [] : [{ title, coverage }];
   });
   const { remaining } = warranty;
-  const left = remainingOrder
-    .flatMap((name) => remaining.coverages[name] ?? [])
-    .filter(({ state }) => state !== 'ended');
+  const left = sentencesLeft(remaining);
   return html`<p><strong>${left.length === 0 ? 'All factory coverage of this car that is known has ended.' : remaining.sentence}</strong></p>
-${left.length > 0 && html`<ul>${left.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`}
+${left.length > 0 && html`<ul>${left.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
 ${warrantyBars(bars, { modelYear: vehicle.modelYear, writtenAt, country })}
 ${wideTable({
   label: 'The warranty by owner',
   columns: [`As sold new in ${marketNames[warranty.market]}`, 'You, as a later owner', 'The first owner'],
   rows: html`${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}`,
 })}
-<p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;
+<p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. <span translate="no">${link(warranty.source.url, warranty.source.title)}</span></small></p>`;
+}
+
+/** What has or may have something left, those that a buyer asks about first at the head. */
+export function sentencesLeft({ coverages }: Pick<Remaining, 'coverages'>): string[] {
+  return remainingOrder
+    .flatMap((name) => coverages[name] ?? [])
+    .filter(({ state }) => state !== 'ended')
+    .map(({ sentence }) => sentence);
 }
 
 /** Takes out what only readers of the data need: the names of members become words. */
@@ -103,9 +112,10 @@ function inWords(note: string): string {
 }
 
 function coverageRow(title: string, coverage: Coverage | null, country: Country): Html {
+  if (coverage === null && MAY_BE_NONE.has(title)) return html``;
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;
-  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
+  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small lang="en">${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
 `;
 }

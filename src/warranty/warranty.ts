@@ -102,7 +102,9 @@ const coverageSchema = coverageObject
   .meta({ id: 'WarrantyCoverage', description: 'One kind of coverage' })
   .nullable();
 
-const termSchema = z.object(termMembers);
+const termSchema = z
+  .object(termMembers)
+  .meta({ id: 'WarrantyTerm', description: 'How long a coverage lasts' });
 
 const emissionsSchema = coverageObject
   .extend({

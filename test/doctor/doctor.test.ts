@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -215,6 +217,22 @@ const faults: Record<string, Fault> = {
     what: /cannot be reached/,
     fix: /FACILITATOR_URL/,
     plant: () => ({ environment: { ...healthy(), FACILITATOR_URL: 'http://127.0.0.1:1' } }),
+  },
+  'a facilitator whose certificate nobody vouches for': {
+    check: 'facilitator',
+    what: /cannot be reached: its certificate is refused \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    fix: /FACILITATOR_URL/,
+    async plant() {
+      const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
+      const made = 'req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost'.split(' ');
+      execFileSync('openssl', [...made, '-keyout', files.key, '-out', files.cert], { stdio: 'ignore' });
+      const [key, cert] = await Promise.all([readFile(files.key), readFile(files.cert)]);
+      const server = createSecureServer({ key, cert });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      return { environment: { ...healthy(), FACILITATOR_URL: `https://localhost:${port}` } };
+    },
   },
   'a facilitator of a test network': {
     check: 'facilitator',

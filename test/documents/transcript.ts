@@ -65,7 +65,7 @@ function describeReply(text: string): string {
     /"network":\s*"([^"]+)"/.exec(text)?.[1]?.replace(/^/, 'network: '),
     /"jsonrpc".*"state":\s*"([^"]+)"/s.exec(text)?.[1]?.replace(/^/, 'state: '),
     /"charged":\s*true/.exec(text) && 'charged: true',
-    /"totalKnownCad":\s*([\d.]+)/.exec(text)?.[1]?.replace(/^/, 'totalKnownCad: '),
+    /"totalKnown(?:Cad)?":\s*([\d.]+)/.exec(text)?.[1]?.replace(/^/, 'total known: '),
   ].filter(Boolean);
   return facts.length > 0 ? ` ${facts.join(', ')}` : '';
 }

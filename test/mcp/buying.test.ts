@@ -40,7 +40,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
   }
 
   describe('the official MCP client', () => {
-    test('learns what to pay, in both places where clients look', async () => {
+    test('learns what to pay, where clients look first', async () => {
       const unpaid = await mcp.call('get_purchase_costs', SALE);
       expect(unpaid.isError).toBe(true);
       expect(unpaid.body).toMatchObject({
@@ -51,7 +51,6 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
         charged: false,
         disclaimer: expect.any(String),
       });
-      expect(unpaid.json).toEqual(unpaid.body);
     });
 
     test('and its user where a person can pay, with the call as it was asked', async () => {
@@ -72,14 +71,13 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       const bought = await mcp.call('get_purchase_costs', SALE, await sign());
       expect(bought).toMatchObject({
         isError: false,
-        body: { province: 'ON', charged: true, disclaimer: expect.any(String) },
+        body: { view: 'brief', place: 'ON', charged: true, disclaimer: expect.any(String) },
         receipt: {
           success: true,
           network: 'eip155:8453',
           transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         },
       });
-      expect(bought.json).toEqual(bought.body);
       expect(bought.words).toMatch(
         /^A car bought for [\d,]+ CAD from a private seller in Ontario costs [\d,.]+/,
       );
@@ -100,12 +98,29 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       const payment = await sign();
       const first = await mcp.call('get_purchase_costs', SALE, payment);
       const again = await mcp.call('get_purchase_costs', SALE, payment);
-      const response = await fetch(`${service.url}/v1/purchase-costs?${query()}`, {
+      const response = await fetch(`${service.url}/v1/purchase-costs?${query()}&view=brief`, {
         headers: { 'PAYMENT-SIGNATURE': toHeader(payment) },
       });
       expect(again.body).toEqual(first.body);
       expect(again.receipt).toMatchObject({ transaction: Object(first.receipt).transaction });
       expect(await response.json()).toEqual(first.body);
+      expect((await received()) - before).toBe(PRICE);
+    });
+
+    test('in its brief and in its full form, whichever was bought', async () => {
+      const before = await received();
+      const payment = await sign();
+      const brief = await mcp.call('get_purchase_costs', SALE, payment);
+      const full = await mcp.call('get_purchase_costs', { ...SALE, view: 'full' }, payment);
+      const again = await mcp.call('get_purchase_costs', { ...SALE, view: 'full' }, await sign());
+      const response = await fetch(`${service.url}/v1/purchase-costs?${query()}`, {
+        headers: { 'PAYMENT-SIGNATURE': toHeader(payment) },
+      });
+      expect(brief.body).toMatchObject({ view: 'brief', more: expect.stringContaining('view=full') });
+      expect(full.body).toMatchObject({ province: 'ON', lines: expect.any(Array), charged: true });
+      expect(full.body).not.toHaveProperty('view');
+      expect(again.body).toMatchObject({ province: 'ON', charged: false, paidBefore: expect.any(Object) });
+      expect(await response.json()).toEqual(full.body);
       expect((await received()) - before).toBe(PRICE);
     });
 

@@ -36,12 +36,11 @@ export function readResult({
   content,
   _meta: meta,
 }: CallToolResult) {
-  const [words = '', json = 'null'] = content.map((part) => (part.type === 'text' ? part.text : undefined));
+  const [words = ''] = content.map((part) => (part.type === 'text' ? part.text : undefined));
   return {
     isError,
     body: structuredContent as Record<string, unknown>,
     words,
-    json: JSON.parse(json),
     receipt: meta?.['x402/payment-response'],
   };
 }

@@ -113,14 +113,16 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the local server, revision
       await local.call({ name: 'get_decode', arguments: { vin: CALL.arguments.vin.toLowerCase() } }),
     ).toMatchObject({
       isError: false,
-      body: { vehicle: { make: 'Hyundai', year: 2013 }, warranty: { market: 'US' }, charged: false },
+      body: { view: 'brief', vehicle: { make: 'Hyundai' }, warranty: { market: 'US' }, charged: false },
       words: expect.stringContaining('nothing was charged'),
     });
     const sale = { country: 'US', state: 'IL', price: 25_000, sale_type: 'private' };
     expect(await local.call({ name: 'get_purchase_costs', arguments: sale })).toMatchObject({
       isError: false,
-      body: { state: 'IL', charged: false, disclaimer: expect.any(String) },
+      body: { place: 'IL', charged: false, disclaimer: expect.any(String) },
     });
+    const whole = await local.call({ name: 'get_purchase_costs', arguments: { ...sale, view: 'full' } });
+    expect(whole.body).toMatchObject({ state: 'IL', lines: expect.any(Array) });
     expect(local.lines).toEqual([]);
     const words = expect.stringContaining('There is no Forecourt service at');
     expect(await local.call(CALL)).toMatchObject({ isError: true, words });
@@ -161,7 +163,7 @@ describe('the local server', () => {
     await using local = await connectLocal({ wallet: { maxPriceUsd: '0.05' } });
     const { tools } = await local.client.listTools();
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
-    expect(hints).toMatchObject({ get_decode: true, get_purchase_costs: true, sample_decode: true });
+    expect(hints).toMatchObject({ get_decode: true, get_purchase_costs: true });
     expect(hints).toMatchObject({ get_recalls: false, get_known_issues: false, get_prepurchase: false });
     const described = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
     expect(described.get_recalls).toContain('pays by itself, up to $0.05 a call');
@@ -213,9 +215,9 @@ describe('the local server', () => {
   test('gives every sample without a wallet and without a service, and says what needs one', async () => {
     await using local = await connectLocal({ url: '' });
     const { tools } = await local.client.listTools();
-    const samples = tools.filter(({ name }) => name.startsWith('sample_'));
-    expect(samples).toHaveLength(5);
-    for (const { name } of samples) expect((await local.call({ name })).body.sample, name).toBe(true);
+    expect(tools).toHaveLength(5);
+    for (const { name } of tools)
+      expect((await local.call({ name, arguments: { sample: true } })).body.sample, name).toBe(true);
     const words = expect.stringContaining('needs a Forecourt service, and none is set');
     expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });

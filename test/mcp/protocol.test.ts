@@ -62,14 +62,12 @@ function ask(
 }
 
 describe('what is listed comes from the product table', () => {
-  test('a tool for each product and one for each sample, in its order', async () => {
+  test('a tool for each product, in its order', async () => {
     const { tools } = await mcp.client.listTools();
     const underscored = products.map(({ slug }) => slug.replaceAll('-', '_'));
-    expect(tools.map(({ name }) => name)).toEqual(
-      underscored.flatMap((slug) => [`get_${slug}`, `sample_${slug}`]),
-    );
+    expect(tools.map(({ name }) => name)).toEqual(underscored.map((slug) => `get_${slug}`));
     for (const [index, { priceUsd, summary }] of products.entries()) {
-      const tool = tools[2 * index];
+      const tool = tools[index];
       expect(tool?.description).toContain(`$${priceUsd}`);
       expect(tool?.description).toContain(summary);
     }
@@ -234,19 +232,23 @@ describe('free samples', () => {
   test('are given, and are counted together with those over HTTP', async () => {
     await using own = await runService();
     await using mcp = await connectMcp(own.url);
-    const sample = await mcp.call('sample_known_issues');
+    const asked = { vin: VIN, sample: true };
+    const sample = await mcp.call('get_known_issues', asked);
     expect(sample).toMatchObject({ isError: false, body: { sample: true, disclaimer: expect.any(String) } });
     expect((await own.get('/v1/sample/known-issues')).status).toBe(200);
     const refusal = { error: 'rate_limited', limit: '/v1/sample/known-issues', charged: false };
-    expect(await mcp.call('sample_known_issues')).toMatchObject({
+    expect(await mcp.call('get_known_issues', asked)).toMatchObject({
       isError: true,
       body: { ...refusal, retryAfterSeconds: expect.any(Number) },
     });
   });
 
-  test('take no arguments', async () => {
-    const refused = await mcp.call('sample_decode', { vin: VIN });
-    expect(refused).toMatchObject({ isError: true, body: { error: 'invalid_parameters' } });
+  test('are brief, and whole where that is asked for', async () => {
+    const { body, words } = await mcp.call('get_purchase_costs', { sample: true });
+    expect(body).toMatchObject({ sample: true, ca: { view: 'brief', place: 'ON' }, us: { place: 'CA' } });
+    expect(words).toMatch(/^A free sample, and not of the car that was asked about\./);
+    const whole = await mcp.call('get_purchase_costs', { sample: true, view: 'full' });
+    expect(whole.body).toEqual(await (await service.get('/v1/sample/purchase-costs')).json());
   });
 });
 
@@ -401,18 +403,17 @@ describe('the schema of what a tool returns', () => {
     const ajv = new Ajv2020({ strict: false });
     const decodes = tools.find(({ name }) => name === 'get_decode');
     expect(decodes?.outputSchema).toMatchObject({
-      properties: { vin: { type: 'string' }, vehicle: { properties: { year: { type: 'integer' } } } },
+      properties: { vin: { type: 'string' }, checkDigitValid: { type: 'boolean' } },
     });
     const replies = [];
     for (const product of products) {
       const name = product.slug.replaceAll('-', '_');
-      replies.push([`get_${name}`, (await mcp.call(`get_${name}`)).body]);
-      replies.push([`get_${name}`, (await mcp.call(`get_${name}`, { vin: 'x' }, { hello: 'world' })).body]);
-      replies.push([`sample_${name}`, (await mcp.call(`sample_${name}`, { vin: 'x' })).body]);
-      const { sample: _sample, note: _note, ...answer } = (await mcp.call(`sample_${name}`)).body;
-      replies.push([`get_${name}`, { ...answer, charged: false }]);
+      const asked = [{}, { vin: VIN }, { sample: true }, { sample: true, view: 'full' }];
+      for (const parameters of asked)
+        replies.push([`get_${name}`, (await mcp.call(`get_${name}`, parameters)).body]);
+      replies.push([`get_${name}`, (await mcp.call(`get_${name}`, { vin: VIN }, { hello: 'world' })).body]);
     }
-    expect(replies).toHaveLength(4 * products.length);
+    expect(replies).toHaveLength(5 * products.length);
     for (const [name, body] of replies) {
       const schema = tools.find((tool) => tool.name === name)?.outputSchema;
       const validate = ajv.compile(Object(schema));
@@ -448,7 +449,7 @@ describe('a call that takes a while', () => {
       await slowly(revision, async (mcp, release) => {
         const heard: unknown[] = [];
         const result = await mcp.client.callTool(
-          { name: 'sample_paint_code' },
+          { name: 'get_paint_code', arguments: { sample: true } },
           {
             onprogress(progress) {
               heard.push(progress);

@@ -2,11 +2,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createClient } from '@forecourt/client';
+import { x402Client } from '@x402/core/client';
+import type { PaymentRequired } from '@x402/core/types';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config/config.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
+import { clients } from '../a2a/clients.ts';
+import { connectMcp } from '../mcp/connect.ts';
 import { openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { startDevService } from '../payments/dev-service.ts';
@@ -48,6 +53,29 @@ test('without a network all five products can be bought, marked as recorded', as
 
   const page = await service.get(`/car?vin=${ELANTRA}`, { headers: { Accept: 'text/html' } });
   expect(await page.text()).toContain('These numbers are of a recorded answer');
+
+  // Nobody pays for less than what the free sample of the same car holds, and everybody reads first what it is.
+  const samples = { issues: await client.sample.knownIssues(), recalls: await client.sample.recalls() };
+  expect(issues.complaintCount).toBeGreaterThanOrEqual(samples.issues.complaintCount);
+  expect(issues.knownIssues.map(({ title }) => title)).toContain('Air bags do not deploy in a crash');
+  expect(report.knownIssues?.topIssues).toHaveLength(samples.issues.knownIssues.length);
+  const words = /^A recorded answer for trying the service out, neither complete nor of today/;
+  expect([issues.note, report.note]).toEqual([expect.stringMatching(words), expect.stringMatching(words)]);
+  expect((await client.brief.recalls(ELANTRA)).note).toMatch(words);
+  await using mcp = await connectMcp(service.url);
+  const payer = new x402Client().register('eip155:*', new ExactEvmScheme(account));
+  const asked = await mcp.call('get_known_issues', { vin: ELANTRA });
+  const payment = await payer.createPaymentPayload(asked.body as unknown as PaymentRequired);
+  const told = await mcp.call('get_known_issues', { vin: ELANTRA }, payment);
+  expect(told).toMatchObject({ words: expect.stringMatching(words), body: { note: issues.note } });
+  const agent = await clients['1.0'](service.url);
+  const order = await agent.send({ skill: 'recalls', parameters: { vin: ELANTRA } });
+  const payload = await payer.createPaymentPayload(
+    order.metadata['x402.payment.required'] as PaymentRequired,
+  );
+  const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payload };
+  const done = await agent.send('paid', { taskId: order.id, metadata });
+  expect(done.answer[0]?.text).toMatch(words);
 
   // As much as the free sample of the same car.
   expect(issues.complaintCount).toBe(496);

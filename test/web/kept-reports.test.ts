@@ -66,6 +66,12 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     expect(buttons[0]).toBe('Send it');
     expect(buttons.at(-1)).toBe('Delete this report');
     expect(await ends('#receipt')).toBeGreaterThan(await ends('.report'));
+    // A part of it is gone to without leaving its link.
+    const address = page.url();
+    await page.getByRole('link', { name: 'Factory warranty' }).click();
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(PHONE.height);
+    expect(page.url()).toBe(address);
+    expect(await title(page).count()).toBe(1);
     await fitsAPhone(page);
     expect(await received()).toBe(PRICE);
   });
@@ -103,6 +109,19 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     await other.getByRole('link', { name: '2013 Hyundai Elantra' }).click();
     await title(other).waitFor();
     await expect(other.goto(`${service.url}/buy`)).rejects.toThrow();
+  });
+
+  it('can be installed as an app that opens on the reports of this browser', async () => {
+    const page = await friend();
+    await page.goto(`${service.url}/report`);
+    const session = await page.context().newCDPSession(page);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // Only that these browsers forget everything.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+    const { data } = await session.send('Page.getAppManifest');
+    const { start_url, icons } = JSON.parse(data ?? '{}');
+    expect(start_url).toBe('/report');
+    for (const { src } of icons) expect((await service.get(src)).status, src).toBe(200);
   });
 
   it('is sent by the means of the telephone, or else copied', async () => {

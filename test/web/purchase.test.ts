@@ -202,6 +202,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByRole('button', { name: 'Use Injected' }).click();
       await title(page).waitFor();
       expect(page.url()).toMatch(/\/report#/);
+      await page.getByText('Nothing was charged for this report.').waitFor();
       const data = await save(page, 'Save as data (JSON)');
       expect(reportSchema.parse(JSON.parse(data.text)).vin).toBe(VIN);
       expect(await received()).toBe(PRICE);

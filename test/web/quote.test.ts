@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadJurisdiction } from '../../src/costs/load-jurisdictions.ts';
+import { costsQuery } from '../../src/costs/query.ts';
 import { checkQuoteText } from '../../src/costs/quote/check-quote.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { type RunningService, runService } from '../running-service.ts';
@@ -29,7 +30,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
     await service?.[Symbol.asyncDispose]();
   });
 
-  const state = () => page.getByRole('status').textContent();
+  const state = () => page.locator('#state').textContent();
   const shown = () => page.locator('.findings li').allInnerTexts();
 
   async function fill(bill: string) {
@@ -69,6 +70,53 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
   it('is accessible with its findings, and fits a telephone', async () => {
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
+
+  it('says first what can be asked back and negotiated, and copies and prints what it found', async () => {
+    const asked = page.locator('#findings .lead');
+    expect(await asked.textContent()).toBe(
+      '$100 is above the law, $599 is the seller’s own and can be negotiated.',
+    );
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Send or copy it' }).click();
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toMatch(/^\$100 is above the law.*\n.*\nHST 13%: \$3,350 · higher than the law says · Higher/);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#findings').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Check the quote' }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+  });
+
+  it('knows the postal code, the city and the VIN, which stay in the page', async () => {
+    const given = { country: 'US', price: '18500', sale_type: 'dealer', msrp: '20000', model_year: '2013' };
+    const area = { postal_code: '80202', city: 'Denver' };
+    const before = asked.length;
+    await page.getByLabel('Where the car will be registered').selectOption('Colorado');
+    await page.getByLabel('Price of the car').fill('18,500');
+    await page.getByLabel('Postal code or ZIP code').fill(area.postal_code);
+    await page.getByLabel('City').fill(area.city);
+    await page.getByLabel('VIN', { exact: true }).fill('VIN: 5NPDH4AE8DH100013');
+    await page.getByLabel('List price when new').fill(given.msrp);
+    const text = 'Sales tax 2,500\nOwnership tax 900';
+    await page.getByLabel('The lines of the quote').fill(text);
+    await check();
+    const query = costsQuery.parse({ ...given, ...area });
+    const { findings } = checkQuoteText(text, loadJurisdiction(query.place), query);
+    await page.locator('.findings').waitFor();
+    const rows = await shown();
+    for (const [index, { sentence }] of findings.entries()) expect(rows[index]).toContain(sentence);
+    expect(asked.slice(before)).toEqual([]);
+    await page.getByLabel('City').fill('Boulder');
+    await check();
+    expect(await state()).toMatch(/^Boulder is in the county of .*, where 80202 does not lie\.$/);
+    await page.getByLabel('City').fill('');
+    await page.getByLabel('Postal code or ZIP code').fill('98101');
+    await check();
+    expect(await state()).toBe('98101 is in Washington, and Colorado is chosen.');
+    await page.getByLabel('Postal code or ZIP code').fill('');
+    await page.getByLabel('VIN', { exact: true }).fill('');
+    await page.getByLabel('List price when new').fill('');
   });
 
   it('computes with what is said of the car', async () => {

@@ -64,7 +64,55 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
     [
       'refuses in words of its own',
       { eth_requestAccounts: refusing({ message: 'User denied account access.' }) },
-      'The wallet refused: User denied account access. Nothing was paid.',
+      'You declined in the wallet. Nothing was paid.',
+    ],
+    [
+      'refuses in words that nobody knows',
+      { eth_requestAccounts: refusing({ message: 'Gremlins' }) },
+      'The wallet refused, and said: “Gremlins”. Nothing was paid.',
+    ],
+    [
+      'refuses without a word',
+      { eth_requestAccounts: refusing({ message: '' }) },
+      'The wallet refused, and did not say why. Nothing was paid.',
+    ],
+    ['has no account', { eth_requestAccounts: () => [] }, 'The wallet offers no account. Nothing was paid.'],
+    [
+      'was not to change the network',
+      { eth_chainId: () => '0x1', wallet_switchEthereumChain: refusing({ code: 4001, message: 'No' }) },
+      'You declined in the wallet. Nothing was paid.',
+    ],
+    [
+      'was not to add the network',
+      {
+        eth_chainId: () => '0x1',
+        wallet_switchEthereumChain: refusing({ code: 4902, message: 'Unrecognized chain ID' }),
+        wallet_addEthereumChain: refusing({ code: 4001, message: 'No' }),
+      },
+      'You declined in the wallet. Nothing was paid.',
+    ],
+    [
+      'cannot change the network',
+      {
+        eth_chainId: () => '0x1',
+        wallet_switchEthereumChain: refusing({ code: -32601, message: 'Method not found' }),
+      },
+      'This wallet cannot do what paying takes.',
+    ],
+    [
+      'cannot sign typed data',
+      { eth_signTypedData_v4: refusing({ message: 'The method eth_signTypedData_v4 does not exist' }) },
+      'This wallet cannot do what paying takes.',
+    ],
+    [
+      'fails inside',
+      { eth_signTypedData_v4: refusing({ code: -32603, message: 'Internal JSON-RPC error.' }) },
+      'Something went wrong inside the wallet.',
+    ],
+    [
+      'signs what is no signature',
+      { eth_signTypedData_v4: () => 'garbage' },
+      'What the wallet signed is no payment that can be taken.',
     ],
     [
       'stays on another network',
@@ -108,6 +156,31 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
     expect(await received()).toBe(PRICE);
   });
 
+  it.each<[string, (chain: { is: string }) => Manners]>([
+    [
+      'is on another network, and changes it',
+      (chain) => ({
+        eth_chainId: () => chain.is,
+        wallet_switchEthereumChain: () => {
+          chain.is = BASE;
+          return null;
+        },
+      }),
+    ],
+    ['does not tell what it holds', () => ({ eth_call: refusing({ code: -32601, message: 'No' }) })],
+    ['tells nothing of what it holds', () => ({ eth_call: () => '0x' })],
+  ])('pays with a wallet that %s', async (_what, mannersOf) => {
+    const page = await startBuying(mannersOf({ is: '0x1' }));
+    await title(page).waitFor();
+    expect(await received()).toBe(PRICE);
+  });
+
+  it('takes nothing from an empty wallet that does not tell what it holds', async () => {
+    const page = await startBuying({ eth_call: refusing({ code: -32601, message: 'No' }) }, newWallet());
+    await expect.poll(() => state(page).textContent()).toMatch(/Nothing was (charged|paid)\.$/);
+    expect(await received()).toBe(0n);
+  });
+
   it('says how much is missing where the wallet holds too little, before anything is signed', async () => {
     const signed: string[] = [];
     const page = await startBuying({ eth_signTypedData_v4: () => signed.push('a payment') }, newWallet());
@@ -121,9 +194,9 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
     await page.route('**/test-wallet/**', (route) => route.abort());
     await page.goto(`${service.url}/buy?vin=${VIN}`);
     await page.getByText('No wallet was found in this browser.').waitFor();
-    for (const name of ['Coinbase Wallet', 'MetaMask', 'Trust Wallet']) {
+    for (const name of ['Coinbase Wallet', 'MetaMask', 'Trust Wallet', 'Phantom', 'OKX Wallet']) {
       const link = (await page.getByRole('link', { name }).getAttribute('href')) ?? '';
-      expect(decodeURIComponent(link)).toContain(`/buy?vin=${VIN}`);
+      expect(decodeURIComponent(decodeURIComponent(link))).toContain(`/buy?vin=${VIN}`);
     }
     await page.getByText('On another device, or somebody else pays').click();
     expect(await page.getByRole('img', { name: 'QR code of this page' }).isVisible()).toBe(true);

@@ -9,7 +9,7 @@ export interface Description {
 interface DescribedProduct {
   /** Below /v1/. */
   path: string;
-  isSample: boolean;
+  kind: 'product' | 'sample';
   operation: Operation;
 }
 
@@ -20,14 +20,16 @@ export function productsOf({ paths }: Description): DescribedProduct[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const [tag] = get?.tags ?? [];
     if (!get || (tag !== 'Paid' && tag !== 'Free samples')) return [];
-    return [{ path: path.replace('/v1/', ''), isSample: tag !== 'Paid', operation: get }];
+    return [{ path: path.replace('/v1/', ''), kind: tag === 'Paid' ? 'product' : 'sample', operation: get }];
   });
 }
 
-export function responseSchema({ responses, operationId }: Operation): JsonSchema {
+/** The answer of an operation; `brief` where it has that form too. */
+export function answersOf({ responses, operationId }: Operation): { full: JsonSchema; brief?: JsonSchema } {
   const schema = responses['200']?.content?.['application/json']?.schema;
   if (!schema) throw new Error(`${operationId} has no answer`);
-  return schema;
+  const [full, brief] = schema.anyOf ?? [schema];
+  return { full: asSchema(full), ...(brief && { brief: asSchema(brief) }) };
 }
 
 export const asSchema = (given: unknown): JsonSchema => Object(given);

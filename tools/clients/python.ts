@@ -1,11 +1,11 @@
 import type { JsonSchema, Operation } from '../../src/documents/openapi/components.ts';
 import {
+  answersOf,
   asSchema,
   COMPONENTS,
   type Description,
   pascalCase,
   productsOf,
-  responseSchema,
   suffix,
   variant,
 } from './description.ts';
@@ -15,11 +15,18 @@ const HEAD = '# Made from /openapi.json by "npm run clients:build". Do not edit.
 /** Writes the part of the Python client that follows from the interface: types of answers, and a method for each product. */
 export function generatePython(description: Description): Record<string, string> {
   const types = createTypes(description.components.schemas);
-  const methods = productsOf(description).map(({ path, isSample, operation }) => {
+  const methods = productsOf(description).flatMap(({ path, kind, operation }): Method[] => {
     const name = path.replace('sample/', '').replaceAll('-', '_');
-    const answer = `${pascalCase(name)}${isSample ? 'Sample' : 'Answer'}`;
-    types.addAnswer(answer, responseSchema(operation));
-    return { path, isSample, name, answer, operation };
+    const { full, brief } = answersOf(operation);
+    const add = (form: Method['kind'], words: string, schema: JsonSchema): Method => {
+      const answer = `${pascalCase(name)}${words}`;
+      types.addAnswer(answer, schema);
+      return { path, kind: form, name, answer, operation };
+    };
+    return [
+      add(kind, kind === 'sample' ? 'Sample' : 'Answer', full),
+      ...(brief ? [add('brief', 'BriefAnswer', brief)] : []),
+    ];
   });
   return {
     'answers.py': types.text(),
@@ -111,7 +118,8 @@ function createTypes(schemas: Record<string, JsonSchema>) {
 
   return {
     addAnswer(name: string, { allOf = [] }: JsonSchema) {
-      const [body = '', besides = ''] = allOf.map((part) => refer(asSchema(part).$ref ?? ''));
+      const [body = '', ...others] = allOf.map((part) => refer(asSchema(part).$ref ?? ''));
+      const besides = others.join(', ');
       const union = schemas[body]?.oneOf;
       if (!union) return add(name, `class ${name}(${body}, ${besides}):\n    pass\n`);
       const parts = union.map((choice, at) => {
@@ -151,7 +159,7 @@ function docstring(words: string | undefined, indent: string): string {
 
 interface Method {
   path: string;
-  isSample: boolean;
+  kind: 'product' | 'brief' | 'sample';
   name: string;
   answer: string;
   operation: Operation;
@@ -189,44 +197,59 @@ def _async_bought(
 ) -> Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]:
     return cast("Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]", method)
 `;
-  const samples = methods.filter(({ isSample }) => isSample);
-  const products = methods.filter(({ isSample }) => !isSample);
-  const classes = (['', 'Async'] as const).flatMap((prefix) => [
-    classText(prefix, 'Samples', 'The shapes of all answers, free', samples),
-    classText(prefix, 'Products', 'What the service sells', products),
-    withResponseText(prefix, 'Samples', 'The shapes of all answers, free', samples),
-    withResponseText(prefix, 'Products', 'What the service sells', products),
-  ]);
+  const parts = [
+    ['Samples', 'The shapes of all answers, free', 'sample'],
+    ['Brief', 'The same in a few kB: one payment fetches both forms', 'brief'],
+    ['Products', 'What the service sells', 'product'],
+  ] as const;
+  const classes = (['', 'Async'] as const).flatMap((prefix) =>
+    [classText, withResponseText].flatMap((write) =>
+      parts.map(([name, words, kind]) =>
+        write(
+          prefix,
+          name,
+          words,
+          methods.filter((method) => method.kind === kind),
+        ),
+      ),
+    ),
+  );
   return [head, ...classes].join('\n\n');
 }
 
 type Prefix = '' | 'Async';
-type Kind = 'Samples' | 'Products';
+type Kind = 'Samples' | 'Brief' | 'Products';
 
 function classText(prefix: Prefix, kind: Kind, words: string, methods: Method[]): string {
-  const samples = kind === 'Products' ? `\n        self.sample = ${prefix}Samples(get)` : '';
+  const others =
+    kind === 'Products'
+      ? `\n        self.sample = ${prefix}Samples(get)\n        self.brief = ${prefix}Brief(get)`
+      : '';
   return `class ${prefix}${kind}:
     """${words}."""
 
     def __init__(self, get: ${prefix}Get) -> None:
-        self._get = get${samples}
+        self._get = get${others}
 ${methods.map((method) => `\n${methodText(prefix, method)}`).join('')}`;
 }
 
 /** The same methods, said once: type checkers and editors take their parameters over. */
 function withResponseText(prefix: Prefix, kind: Kind, words: string, methods: Method[]): string {
   const bought = prefix ? '_async_bought' : '_bought';
-  const samples = kind === 'Products' ? `\n        self.sample = ${prefix}SamplesWithResponse(get)` : '';
+  const others =
+    kind === 'Products'
+      ? `\n        self.sample = ${prefix}SamplesWithResponse(get)\n        self.brief = ${prefix}BriefWithResponse(get)`
+      : '';
   return `class ${prefix}${kind}WithResponse:
     """${words}, with what came with the answers."""
 
     def __init__(self, get: ${prefix}Get) -> None:
-        plain = ${prefix}${kind}(get)${samples}
+        plain = ${prefix}${kind}(get)${others}
 ${methods.map(({ name }) => `        self.${name} = ${bought}(plain.${name})\n`).join('')}`;
 }
 
-function methodText(prefix: Prefix, { path, name, answer, operation, isSample }: Method): string {
-  const parameters = operation.parameters ?? [];
+function methodText(prefix: Prefix, { path, name, answer, operation, kind }: Method): string {
+  const parameters = (operation.parameters ?? []).filter((one) => one.name !== 'view');
   const required = parameters.filter((one) => one.required);
   // A single thing needs no name.
   const [only] = required.length === 1 ? required : [];
@@ -240,9 +263,12 @@ function methodText(prefix: Prefix, { path, name, answer, operation, isSample }:
         `${name}: ${parameterType(schema)}${required ? ',' : ' | None = None,'}`,
     ),
     'timeout: float | None = None,',
-    ...(isSample ? [] : ['max_usd: float | None = None,']),
+    ...(kind === 'sample' ? [] : ['max_usd: float | None = None,']),
   ];
-  const query = parameters.map((one) => `"${one.name}": ${one.name}`).join(', ');
+  const query = [
+    ...parameters.map((one) => `"${one.name}": ${one.name}`),
+    ...(kind === 'brief' ? ['"view": "brief"'] : []),
+  ].join(', ');
   const words = [
     `${operation.summary}.`,
     '',
@@ -250,7 +276,7 @@ function methodText(prefix: Prefix, { path, name, answer, operation, isSample }:
       ({ name, description }) => `- \`\`${name}\`\`: ${description.replaceAll('\\', '\\\\')}`,
     ),
   ];
-  const call = `self._get("${path}", {${query}}, timeout, ${isSample ? 'None' : 'max_usd'})`;
+  const call = `self._get("${path}", {${query}}, timeout, ${kind === 'sample' ? 'None' : 'max_usd'})`;
   return `    ${prefix ? 'async ' : ''}def ${name}(
 ${lines.map((line) => `        ${line}\n`).join('')}    ) -> ${answer}:
         """${words.join('\n        ').trim().replace(/"$/, '" ')}${parameters.length > 0 ? '\n        ' : ''}"""

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../../src/documents/openapi/components.ts';
 import {
+  answersOf,
   asSchema,
   COMPONENTS,
   type Description,
   pascalCase,
   productsOf,
-  responseSchema,
   suffix,
 } from './description.ts';
 
@@ -14,9 +14,13 @@ const HEAD = '// Made from /openapi.json by "npm run clients:build". Do not edit
 /** Writes the part of the TypeScript client that follows from the interface: types of answers, and codes of errors. */
 export function generateTypescript(description: Description): Record<string, string> {
   const { schemas } = description.components;
-  const products = productsOf(description).map(({ path, isSample, operation }) => {
-    const name = `${pascalCase(path.replace('sample/', ''))}${isSample ? 'Sample' : 'Answer'}`;
-    return { name, operation };
+  const products = productsOf(description).flatMap(({ path, kind, operation }) => {
+    const name = pascalCase(path.replace('sample/', ''));
+    const { full, brief } = answersOf(operation);
+    return [
+      { name: `${name}${kind === 'sample' ? 'Sample' : 'Answer'}`, schema: full },
+      ...(brief ? [{ name: `${name}BriefAnswer`, schema: brief }] : []),
+    ];
   });
   const answerNames = new Set(products.map(({ name }) => name));
   const repeated = repeatedIn(Object.values(schemas));
@@ -82,9 +86,7 @@ export function generateTypescript(description: Description): Record<string, str
     return `{\n${members.join('')}}`;
   }
 
-  const answers = products.map(
-    ({ name, operation }) => `export type ${name} = ${typeOf(responseSchema(operation), name)};\n`,
-  );
+  const answers = products.map(({ name, schema }) => `export type ${name} = ${typeOf(schema, name)};\n`);
   const codes = Object.values(schemas).flatMap(({ properties }) => {
     const { const: one, enum: many = [] } = asSchema(properties?.error);
     return one === undefined ? many : [one];

@@ -1,6 +1,7 @@
 import type { Condition } from '../../src/costs/car.ts';
+import { ELSEWHERE } from '../../src/costs/find-area.ts';
 import type { Jurisdiction } from '../../src/costs/jurisdiction-schema.ts';
-import { ELSEWHERE, localAreas } from '../../src/costs/local-areas.ts';
+import { localAreas } from '../../src/costs/local-areas.ts';
 import { percent } from '../../src/costs/money.ts';
 import { localRatesOf } from '../../src/costs/rules/evaluate-rule.ts';
 

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
+import { toolName } from '../../src/agents/mcp/tool-offer.ts';
 import { products } from '../../src/products/table.ts';
 import { fetchPrograms, programPath } from '../programs/fetch.ts';
 
@@ -119,13 +120,7 @@ async function describeBundle() {
         env: { [key.name]: `\${user_config.wallet_key}` },
       },
     },
-    tools: products.flatMap(({ slug, summary }) => {
-      const name = slug.replaceAll('-', '_');
-      return [
-        { name: `get_${name}`, description: summary },
-        { name: `sample_${name}`, description: `A free sample of get_${name}` },
-      ];
-    }),
+    tools: products.map((product) => ({ name: toolName(product), description: product.summary })),
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: `>=${OLDEST_NODE}` } },
     user_config: {
       ...Object.fromEntries(settings),

@@ -1,13 +1,18 @@
 import type {
   DecodeAnswer,
+  DecodeBriefAnswer,
   DecodeSample,
   KnownIssuesAnswer,
+  KnownIssuesBriefAnswer,
   KnownIssuesSample,
   PrepurchaseAnswer,
+  PrepurchaseBriefAnswer,
   PrepurchaseSample,
   PurchaseCostsAnswer,
+  PurchaseCostsBriefAnswer,
   PurchaseCostsSample,
   RecallsAnswer,
+  RecallsBriefAnswer,
   RecallsSample,
 } from './answers.ts';
 import { ATOMIC_PER_USD, createBudget } from './budget.ts';
@@ -41,6 +46,14 @@ interface Products {
   knownIssues(vin: string, options?: CallOptions): Promise<KnownIssuesAnswer>;
   purchaseCosts(query: PurchaseCostsQuery, options?: CallOptions): Promise<PurchaseCostsAnswer>;
   prepurchase(query: PrepurchaseQuery, options?: CallOptions): Promise<PrepurchaseAnswer>;
+  /** The same in a few kB: one payment fetches both forms. */
+  brief: {
+    decode(query: string | DecodeQuery, options?: CallOptions): Promise<DecodeBriefAnswer>;
+    recalls(vin: string, options?: CallOptions): Promise<RecallsBriefAnswer>;
+    knownIssues(vin: string, options?: CallOptions): Promise<KnownIssuesBriefAnswer>;
+    purchaseCosts(query: PurchaseCostsQuery, options?: CallOptions): Promise<PurchaseCostsBriefAnswer>;
+    prepurchase(query: PrepurchaseQuery, options?: CallOptions): Promise<PrepurchaseBriefAnswer>;
+  };
   /** The same shapes for a fixed vehicle, free. */
   sample: {
     decode(options?: CallOptions): Promise<DecodeSample>;
@@ -83,13 +96,14 @@ export function createClient(options: ClientOptions = {}): ForecourtClient {
   // The service of this version declares what comes back; it is not checked again here.
   const methods = (finish: (bought: Bought<object>) => unknown) => {
     const get =
-      (path: string) =>
+      (path: string, view = '') =>
       async (query: object | string, call: CallOptions = {}): Promise<never> => {
-        const url = `${base}/v1/${path}?${toSearch(query)}`;
+        const url = `${base}/v1/${path}?${toSearch(query)}${view}`;
         return finish(await buy(url, { ...call, timeoutMs: call.timeoutMs ?? timeoutMs })) as never;
       };
     const sample = (path: string) => (call?: CallOptions) => get(`sample/${path}`)({}, call);
-    return { ...forEach(get), sample: forEach(sample) };
+    const brief = (path: string) => get(path, '&view=brief');
+    return { ...forEach(get), brief: forEach(brief), sample: forEach(sample) };
   };
   return {
     ...methods(({ answer }) => answer),

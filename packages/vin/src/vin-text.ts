@@ -19,3 +19,14 @@ export function descriptorOf(vin: string): string {
   const length = padded[2] === '9' ? 14 : 11;
   return `${padded.slice(0, 8)}*${padded.slice(9, length)}`;
 }
+
+const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
+const YEAR_AT = 9;
+const CYCLE = 30;
+const FIRST_YEAR = 1980;
+
+/** Lists the two model years that position 10 can mean; of a passenger car a letter at position 7 says that it is the later one. */
+export function modelYearsOf(vin: string): number[] {
+  const at = YEAR_CODES.indexOf(vin.charAt(YEAR_AT) || ' ');
+  return at < 0 ? [] : [0, 1].map((cycle) => FIRST_YEAR + at + cycle * CYCLE);
+}

@@ -3,6 +3,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
+import { viewOf } from '../../products/view-parameter.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
 import { type Caller, toSearch } from '../json-rpc.ts';
@@ -91,15 +92,17 @@ export function createAgent(options: AgentOptions) {
     }
   }
 
-  async function showSample({ product }: Skill, parameters: object, { clientKey }: AgentCaller) {
+  async function showSample({ product }: Skill, parameters: Order['parameters'], { clientKey }: AgentCaller) {
+    const { view: _, ...others } = parameters;
     const reply = await options.giveSample(product, {
       clientKey,
-      parameters: Object.keys(parameters),
+      parameters: Object.keys(others),
       of: 'skill',
     });
     if (reply.kind === 'failure') throw reply.failure;
-    const { body: answer } = reply.sample;
-    const words = product.inWords(answer) ?? 'Here is the free sample.';
+    const { body } = reply.sample;
+    const words = product.inWords(body) ?? 'Here is the free sample.';
+    const answer = product.inView(body, viewOf(toSearch(parameters), 'brief'));
     return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
   }
 
@@ -135,9 +138,16 @@ export function createAgent(options: AgentOptions) {
     const skill = skills.get(order.skillId ?? '');
     if (skill?.kind !== 'paid')
       return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
-    const reply = await buy(skill.product, toSearch(order.parameters), payload, caller);
+    const { product } = skill;
+    const search = toSearch(order.parameters);
+    const reply = await buy(product, search, payload, caller);
     if (reply?.handedOut) caller.whenSent(reply.handedOut);
-    const turn = reply && turnAfterPayment(reply, skill.product.inWords);
+    const turn =
+      reply &&
+      turnAfterPayment(reply, (answer) => ({
+        answer: product.inView(answer, viewOf(search, 'brief')),
+        words: product.inWords(answer),
+      }));
     return turn && { turn, order, ...(turn.state === 'completed' && { paidBy: digestPayment(payload) }) };
   }
 

@@ -144,15 +144,19 @@ export function askPayment(text: string, required: object): Turn {
   };
 }
 
-export function turnAfterPayment(reply: ObjectReply, inWords: (answer: object) => string | undefined): Turn {
+export function turnAfterPayment(
+  reply: ObjectReply,
+  show: (answer: object) => { answer: object; words: string | undefined },
+): Turn {
   const { kind, code = '', message = '', body, receipt, retryAfterSeconds } = reply;
   if (kind === 'answer') {
+    const { answer, words = CHARGED } = show(body);
     const status = receipt ? 'payment-completed' : 'payment-verified';
     return {
       state: 'completed',
       text: receipt ? CHARGED : 'paidBefore' in body ? PAID_BEFORE : UNCHARGED,
-      answer: body,
-      words: inWords(body) ?? CHARGED,
+      answer,
+      words,
       metadata: { [x402Keys.status]: status, [x402Keys.receipts]: receipt ? [receipt] : [] },
     };
   }

@@ -1,6 +1,7 @@
 import { findVins } from '@forecourt/vin/find-vins';
+import { isPostalCode } from '../../costs/find-postal-place.ts';
 import type { NamedPlace } from '../../costs/named-places.ts';
-import { findPostalPlace, isPostalCode } from '../../costs/postal-codes.ts';
+import { findPostalPlace } from '../../costs/postal-codes.ts';
 
 /** Something that a text says of a car or its sale, as parameters of the products. */
 interface Fact {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { describeQuery } from '../../products/describe-query.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
 import { invalidParams } from '../json-rpc.ts';
 import { promptArgument } from './prompts.ts';
@@ -25,7 +24,7 @@ const completeParams = z.looseObject({
 
 /** Completes arguments of prompts and of resource templates: places by their codes and by their names. */
 export function createCompletions({ products, knowledge }: Options) {
-  const parameters = products.flatMap(({ query }) => describeQuery(query));
+  const parameters = products.flatMap((product) => product.parameters);
   const names = new Map(knowledge.costs.figures.map((place) => [place.code, place.name]));
   const places = knowledge.costs.figures.map((place) => asChoice(place));
 

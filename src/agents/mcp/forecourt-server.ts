@@ -17,9 +17,10 @@ export const capabilities = { tools: {}, resources: {}, prompts: {}, completions
 
 const instructions =
   'Forecourt says what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
-  'call without a payment is answered with what to pay and costs nothing. Tools named sample_ are free and show the ' +
-  'same shapes. Unknown values are null; nothing is guessed. Repeat a call whose answer was lost with the same ' +
-  'payment: it is not charged twice.';
+  'call without a payment is answered with what to pay and costs nothing; with sample true it shows the same shape ' +
+  'free. Answers are brief; the same call with view full gives the whole, not charged again within ten minutes. ' +
+  'Unknown values are null; nothing is guessed. Repeat a call whose answer was lost with the same payment: it is not ' +
+  'charged twice.';
 
 /** Lists and documents change only when the service is updated. */
 const CACHEABLE = { ttlMs: 300_000, cacheScope: 'public' } as const;

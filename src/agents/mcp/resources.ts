@@ -6,7 +6,7 @@ import { type Limits, rateLimited } from '../../limits/limits.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
 import { type Caller, invalidParams, toRpcError } from '../json-rpc.ts';
-import { payPageOf, sampleToolName, toolName } from './tool-offer.ts';
+import { payPageOf, toolName } from './tool-offer.ts';
 
 interface Options {
   publicUrl: string;
@@ -125,7 +125,6 @@ async function readTemplate(
     tool: toolName(product),
     priceUsd: product.priceUsd,
     adds: product.summary,
-    sample: sampleToolName(product),
     payPage: payPageOf(product, publicUrl, { vin }),
   }));
   if (!decoded) return { vin, car: null, checkDigitValid: null, tools, disclaimer };

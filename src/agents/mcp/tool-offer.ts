@@ -6,22 +6,13 @@ import {
 import { z } from 'zod';
 import { declareMcpTool } from '../../payments/wire/extensions/bazaar.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import { describeQuery, exampleQuery, toInputSchema } from '../../products/describe-query.ts';
+import { exampleQuery, toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
+import { leastOf } from '../../sell/offers.ts';
 
-type Named = Pick<Listing, 'slug'>;
-
-/** Names what is sold `get_` and the slug with underscores, its free sample `sample_` and the same. */
-export function toolName({ slug }: Named): string {
-  return `get_${underscored(slug)}`;
-}
-
-export function sampleToolName({ slug }: Named): string {
-  return `sample_${underscored(slug)}`;
-}
-
-function underscored(slug: string): string {
-  return slug.replaceAll('-', '_');
+/** Names what is sold `get_` and the slug with underscores. */
+export function toolName({ slug }: Pick<Listing, 'slug'>): string {
+  return `get_${slug.replaceAll('-', '_')}`;
 }
 
 /**
@@ -32,19 +23,14 @@ function underscored(slug: string): string {
  */
 export function offerTool(product: Listing, httpOffer: Offer, publicUrl: string): Offer {
   const name = toolName(product);
-  const parameters = describeQuery(product.query);
-  const { bazaar, resource } = httpOffer;
+  const { properties, required } = toInputSchema(product.parameters.flatMap(leastOf));
   return {
     ...httpOffer,
-    resource: { ...resource, url: `${publicUrl}/mcp#${name}` },
-    ...(bazaar && {
-      bazaar: declareMcpTool({
-        toolName: name,
-        description: product.summary,
-        inputSchema: toInputSchema(parameters),
-        example: exampleQuery(parameters),
-        output: bazaar.info.output,
-      }),
+    resource: { ...httpOffer.resource, url: `${publicUrl}/mcp#${name}` },
+    bazaar: declareMcpTool({
+      toolName: name,
+      inputSchema: { type: 'object', properties, required },
+      example: exampleQuery(product.parameters),
     }),
   };
 }
@@ -55,12 +41,12 @@ const LONGEST_VALUE = 200;
 
 /** Gives the page where a person can pay for this call and read the answer: arguments that are none are left out. */
 export function payPageOf(
-  { path, query }: Pick<Listing, 'path' | 'query'>,
+  { path, parameters }: Pick<Listing, 'path' | 'parameters'>,
   publicUrl: string,
   given: Record<string, unknown>,
 ): string {
   const url = new URL(path, publicUrl);
-  for (const { name } of describeQuery(query)) {
+  for (const { name } of parameters) {
     const value = given[name];
     if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
     const text = String(value);

@@ -3,20 +3,13 @@ import { z } from 'zod';
 import { isServiceError } from '../../errors/service-error.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import { describeQuery, toInputSchema } from '../../products/describe-query.ts';
+import { toInputSchema } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
+import { briefMembers, viewOf } from '../../products/view-parameter.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
 import { type Caller, invalidParams, RpcError, rpcCodes, toSearch } from '../json-rpc.ts';
-import {
-  askToOpenPage,
-  offerTool,
-  type PageState,
-  payPageOf,
-  priceWords,
-  sampleToolName,
-  toolName,
-} from './tool-offer.ts';
+import { askToOpenPage, offerTool, type PageState, payPageOf, priceWords, toolName } from './tool-offer.ts';
 
 export const PAYMENT_META = 'x402/payment';
 const RECEIPT_META = 'x402/payment-response';
@@ -35,7 +28,7 @@ export interface McpCall extends PageState {
 
 type Arguments = Record<string, unknown>;
 
-export type ToolDefinition = ReturnType<typeof describePaidTool> | ReturnType<typeof describeSampleTool>;
+export type ToolDefinition = ReturnType<typeof describeTool>;
 
 interface Tool {
   definition: ToolDefinition;
@@ -56,11 +49,7 @@ const callParams = z.looseObject({
 });
 
 export function createTools(options: Options) {
-  const tools = new Map<string, Tool>();
-  for (const product of options.products) {
-    tools.set(toolName(product), createPaidTool(product, options));
-    tools.set(sampleToolName(product), createSampleTool(product, options));
-  }
+  const tools = new Map(options.products.map((product) => [toolName(product), createTool(product, options)]));
   return {
     list: (): ToolDefinition[] => [...tools.values()].map(({ definition }) => definition),
     async call(params: unknown, call: McpCall): Promise<ToolResult | InputRequiredResult> {
@@ -82,16 +71,29 @@ export function createTools(options: Options) {
   };
 }
 
-function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Options): Tool {
+function createTool(product: Listing, { seller, giveSample, offerOf, publicUrl }: Options): Tool {
   const offer = offerTool(product, offerOf(product), publicUrl);
   const { notice } = offer.network;
   const paying = payingInTwoCalls(product);
+
+  async function showSample({ clientKey }: Caller): Promise<object> {
+    const reply = await giveSample(product, { clientKey, parameters: [], of: 'tool' });
+    if (reply.kind === 'failure') throw reply.failure;
+    return reply.sample.body;
+  }
+
   return {
-    definition: describePaidTool(product, notice === undefined ? paying : `${paying} ${notice}`),
-    async call(parameters, payment, { caller, page }) {
+    definition: describeTool(product, notice === undefined ? paying : `${paying} ${notice}`),
+    async call({ sample, ...parameters }, payment, { caller, page }) {
+      const search = toSearch(parameters);
+      const show = (body: object) => product.inView(body, viewOf(search, 'brief'));
+      if (isTrue(sample)) {
+        const body = await showSample(caller);
+        return toResult({ kind: 'answer', body: show(body) }, sampleWords(product, body), caller);
+      }
       const reading = readPaymentObject(payment);
       const sold = await seller.sell(product, {
-        search: toSearch(parameters),
+        search,
         checkFirst: true,
         reading,
         offer,
@@ -101,7 +103,8 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
       });
       if (!sold) throw new RpcError(rpcCodes.internalError, 'The caller has left.');
       const reply = asObject(sold, caller.requestId);
-      if (reply.kind === 'answer') return toResult(reply, wordsOf(product, reply.body), caller);
+      if (reply.kind === 'answer')
+        return toResult({ ...reply, body: show(reply.body) }, wordsOf(product, reply.body), caller);
       const { message = '' } = reply;
       if (reply.kind === 'failure') return toResult(reply, message, caller);
       const url = payPageOf(product, publicUrl, parameters);
@@ -110,6 +113,12 @@ function createPaidTool(product: Listing, { seller, offerOf, publicUrl }: Option
       return toResult(reply, [reply.doubt, lead, howToPay(url, page)].filter(Boolean).join(' '), caller);
     },
   };
+}
+
+const isTrue = (value: unknown) => value === true || value === 'true';
+
+export function sampleWords(product: Listing, body: object): string {
+  return `A free sample, and not of the car that was asked about. ${wordsOf(product, body)}`;
 }
 
 function wordsOf(product: Listing, body: object): string {
@@ -124,36 +133,21 @@ function howToPay(url: string, page: McpCall['page']): string {
         `and repeats the call with it in _meta["${PAYMENT_META}"].`;
 }
 
-function createSampleTool(product: Listing, { giveSample }: Options): Tool {
-  return {
-    definition: describeSampleTool(product),
-    async call(parameters, _payment, { caller }) {
-      const { clientKey } = caller;
-      const reply = await giveSample(product, {
-        clientKey,
-        parameters: Object.keys(parameters),
-        of: 'tool',
-      });
-      if (reply.kind === 'failure') throw reply.failure;
-      const { body } = reply.sample;
-      const words = product.inWords(body);
-      return toResult(
-        { kind: 'answer', body },
-        `A free sample of ${toolName(product)}.${words === undefined ? '' : ` ${words}`}`,
-        caller,
-      );
-    },
-  };
-}
+const sampleArgument = {
+  name: 'sample',
+  required: false,
+  description: 'true: the free sample of one fixed car or sale, whatever the other arguments are',
+  schema: { type: 'boolean' },
+} as const;
 
-export function describePaidTool(product: Listing, howItIsPaid: string) {
-  const { name, priceUsd, summary, description, query, response } = product;
+export function describeTool(product: Listing, howItIsPaid: string) {
+  const { name, priceUsd, summary, parameters } = product;
   return {
     name: toolName(product),
     title: `${name} ($${priceUsd})`,
-    description: `${summary} ${description} ${howItIsPaid}`,
-    inputSchema: toInputSchema(describeQuery(query)),
-    outputSchema: describeOutput(response),
+    description: `${summary} ${howItIsPaid}`,
+    inputSchema: toInputSchema([...parameters, sampleArgument]),
+    outputSchema: describeOutput(product),
     annotations: {
       title: name,
       readOnlyHint: true,
@@ -164,118 +158,43 @@ export function describePaidTool(product: Listing, howItIsPaid: string) {
   };
 }
 
-function payingInTwoCalls(product: Listing): string {
+function payingInTwoCalls({ priceUsd, sample }: Listing): string {
   return (
-    `Costs $${product.priceUsd} in USDC, paid per call by x402: the first call answers what to pay, the second ` +
-    `carries the payment in _meta["${PAYMENT_META}"]. Errors and answers with charged false cost nothing. ` +
-    `${sampleToolName(product)} shows the same shape free.`
+    `$${priceUsd} in USDC by x402: the first call answers what to pay, the second carries the payment in ` +
+    `_meta["${PAYMENT_META}"]. Errors and answers with charged false cost nothing. Free with sample true, ` +
+    `${sample.limitPerMinute} a minute.`
   );
 }
 
-export function describeSampleTool(product: Listing) {
-  const { name, sample } = product;
-  return {
-    name: sampleToolName(product),
-    title: `${name}: free sample`,
-    description:
-      `What ${toolName(product)} returns, for one fixed vehicle or sale. Free, takes no arguments, ` +
-      `${sample.limitPerMinute} calls a minute.`,
-    inputSchema: { type: 'object', properties: {}, additionalProperties: false } as const,
-    outputSchema: describeOutput(sample.response),
-    annotations: {
-      title: `${name}: free sample`,
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
-  };
-}
-
+/** The structure stands once; the text is its summary in words. */
 function toResult(reply: ObjectReply, words: string, { whenSent }: Caller): ToolResult {
   const { kind, body, receipt, handedOut } = reply;
   if (handedOut) whenSent(handedOut);
-  const texts = [words, JSON.stringify(body)];
   return {
     ...(kind !== 'answer' && { isError: true }),
     structuredContent: body,
-    content: texts.map((text) => ({ type: 'text', text })),
+    content: [{ type: 'text', text: words }],
     ...(receipt && { _meta: { [RECEIPT_META]: receipt } }),
   };
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
-type Property = JsonSchema | boolean;
-
-/** Deeper members are named by their type alone: the full schema, many times as long, is in the OpenAPI document. */
-const LEVELS = 2;
 
 /**
- * Lists the members of an answer with their types, none of them required at the root and others allowed.
+ * Lists the first members of an answer in its brief form with their types, none of them required and others allowed:
+ * the whole schemas, many times as long, are in the OpenAPI document.
  *
  * @NOTE Clients check every result of a tool against its schema, refusals and challenges included: a root that
  * required anything would have them throw away the very object that says what to pay.
  */
-function describeOutput(response: z.ZodType) {
-  const root = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' });
-  const named = root.$defs ?? {};
-  const found = new Map<string, Property[]>();
-  for (const shape of shapesOf(root, named)) {
-    for (const [name, property] of Object.entries(shape.properties ?? {})) {
-      found.set(name, [...(found.get(name) ?? []), property]);
-    }
-  }
-  const properties = [...found].map(([name, ways]) => [
-    name,
-    anyOf(ways.map((way) => shorten(way, named, LEVELS))),
-  ]);
-  return { type: 'object' as const, properties: Object.fromEntries(properties), additionalProperties: true };
+function describeOutput({ brief }: Listing) {
+  const members = z.object({ ...briefMembers, ...brief.response.shape });
+  const { properties = {} } = z.toJSONSchema(members, { io: 'output', unrepresentable: 'any' });
+  const named = Object.entries(properties).map(([name, property]) => [name, typeOf(property)]);
+  return { type: 'object' as const, properties: Object.fromEntries(named), additionalProperties: true };
 }
 
-type Named = Readonly<Record<string, JsonSchema>>;
-
-function resolved(schema: JsonSchema, named: Named): JsonSchema {
-  const { $ref, ...rest } = schema;
-  const meant = $ref === undefined ? undefined : named[$ref.replace('#/$defs/', '')];
-  return meant === undefined ? rest : { ...meant, ...rest };
-}
-
-function shapesOf(schema: JsonSchema, named: Named): JsonSchema[] {
-  const whole = resolved(schema, named);
-  const alternatives = [...(whole.oneOf ?? []), ...(whole.anyOf ?? [])].filter(
-    (alternative) => typeof alternative === 'object',
-  );
-  return [whole, ...alternatives.flatMap((alternative) => shapesOf(alternative, named))];
-}
-
-function anyOf(ways: readonly Property[]): Property {
-  const distinct = [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()];
-  const [only] = distinct;
-  return distinct.length === 1 && only !== undefined
-    ? only
-    : { anyOf: distinct.filter((way) => typeof way === 'object') };
-}
-
-/** Keeps what callers of a tool need to read an answer: types, values and meanings, not bounds and patterns. */
-function shorten(given: Property, named: Named, levels: number): Property {
-  if (typeof given !== 'object') return given;
-  const schema = resolved(given, named);
-  const { type, enum: values, const: value, description, properties, required, items } = schema;
-  const short: JsonSchema = {
-    ...(type !== undefined && { type }),
-    ...(values && { enum: values }),
-    ...(value !== undefined && { const: value }),
-    ...(description !== undefined && { description }),
-  };
-  for (const way of ['anyOf', 'oneOf'] as const) {
-    const alternatives = schema[way];
-    if (alternatives) short[way] = alternatives.map((one) => shorten(one, named, levels) as JsonSchema);
-  }
-  if (levels === 1) return short;
-  if (properties) {
-    const inner = Object.entries(properties).map(([name, one]) => [name, shorten(one, named, levels - 1)]);
-    Object.assign(short, { properties: Object.fromEntries(inner), ...(required && { required }) });
-  }
-  if (typeof items === 'object' && !Array.isArray(items)) short.items = shorten(items, named, levels - 1);
-  return short;
+function typeOf(property: JsonSchema | boolean): JsonSchema {
+  const type = typeof property === 'object' ? property.type : undefined;
+  return typeof type === 'string' ? { type } : {};
 }

@@ -24,7 +24,7 @@ export const problem = (check: string, what: string, fix: string): Finding => ({
 /** The answer of somebody on the network, or why there is none. Nothing in it quotes an address: those hold keys. */
 export type ProbeAnswer =
   | { reached: true; status: number; json: unknown; headers: Headers }
-  | { reached: false; why: 'no answer in time' | 'no connection' };
+  | { reached: false; why: string };
 
 export type Probe = ReturnType<typeof createProbe>;
 
@@ -65,11 +65,17 @@ export function createProbe({ now = Date.now, timeoutMs = TIMEOUT_MS }: ProbeOpt
         const { status, headers: answered } = response;
         return { reached: true, status, json: parse(text), headers: answered };
       } catch (error) {
-        const late = error instanceof Error && error.name === 'TimeoutError';
-        return { reached: false, why: late ? 'no answer in time' : 'no connection' };
+        return { reached: false, why: whyNot(error) };
       }
     },
   };
+}
+
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return 'no connection';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { code } = Object(error.cause);
+  return /CERT|LEAF_SIGNATURE/.test(code) ? `its certificate is refused (${code})` : 'no connection';
 }
 
 function parse(text: string): unknown {

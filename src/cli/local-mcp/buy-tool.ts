@@ -102,10 +102,9 @@ export function createToolBuyer({ wallet, onPaid }: Options) {
   };
 }
 
-/** An answer as programs read it, and as text for models: in words, then whole. */
+/** An answer as programs read it, and its summary in words. */
 export function asContent(body: object, words: string) {
-  const content = [words, JSON.stringify(body)].map((text) => ({ type: 'text', text }));
-  return { structuredContent: body, content };
+  return { structuredContent: body, content: [{ type: 'text', text: words }] };
 }
 
 /** Pays only services whose money is of the same kind as the wallet's. */

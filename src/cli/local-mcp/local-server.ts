@@ -10,7 +10,7 @@ import {
 import { Server, type ServerContext, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { invalidParams, RpcError, rpcCodes } from '../../agents/json-rpc.ts';
+import { invalidParams, RpcError, rpcCodes, toSearch } from '../../agents/json-rpc.ts';
 import { createCompletions } from '../../agents/mcp/completions.ts';
 import { capabilities } from '../../agents/mcp/forecourt-server.ts';
 import { createPrompts } from '../../agents/mcp/prompts.ts';
@@ -21,13 +21,14 @@ import {
   payPageMessage,
   payPageOf,
   priceWords,
-  sampleToolName,
   toolName,
 } from '../../agents/mcp/tool-offer.ts';
+import { sampleWords } from '../../agents/mcp/tools.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { version } from '../../lib/version.ts';
 import type { FreeKnowledge, Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
+import { viewOf } from '../../products/view-parameter.ts';
 import { asContent, createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
 import { createFreeTools, listLocalTools, localInstructions } from './local-tools.ts';
 
@@ -83,8 +84,7 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     }
     const call = { name: parsed.data.name, arguments: parsed.data.arguments ?? {} };
     const product = products.find((one) => toolName(one) === call.name);
-    const sampled = products.find((one) => sampleToolName(one) === call.name);
-    if (sampled) return giveSample(sampled);
+    if (product && call.arguments.sample === true) return giveSample(product, call.arguments);
     const compute = product && free.get(product.slug);
     if (compute) {
       const { isError, body, words } = await compute(call.arguments, context.mcpReq.signal);
@@ -96,9 +96,10 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
   }
 
   /** Samples ship with the program, so that they are there without a service and without a network. */
-  async function giveSample(product: Listing): Promise<object> {
+  async function giveSample(product: Listing, given: Record<string, unknown>): Promise<object> {
     const body = { ...(await product.sample.read(knowledge)), disclaimer };
-    return asContent(body, `A free sample of ${toolName(product)}. ${product.inWords(body)}`);
+    const view = viewOf(toSearch(given), 'brief');
+    return asContent(product.inView(body, view), sampleWords(product, body));
   }
 
   /** Nothing here pays: the user may, in a browser. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { toSearch } from '../../agents/json-rpc.ts';
-import { describePaidTool, describeSampleTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
+import { describeTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
 import {
   type Answer,
   type FreeKnowledge,
+  inBrief,
   type Listing,
   type Product,
   type ProductCall,
@@ -14,6 +15,7 @@ import {
   readSearch,
 } from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
+import { viewOf } from '../../products/view-parameter.ts';
 import type { WalletOptions } from './buy-tool.ts';
 
 interface Purse {
@@ -25,28 +27,27 @@ export function listLocalTools(
   products: readonly Listing[],
   { free, wallet }: Purse & { free: ReadonlyMap<string, unknown> },
 ): ToolDefinition[] {
-  return products.flatMap((product) => [
+  return products.map((product) =>
     free.has(product.slug) ? describeFreeTool(product) : describeBoughtTool(product, wallet),
-    describeSampleTool(product),
-  ]);
+  );
 }
 
 function describeFreeTool(product: Listing): ToolDefinition {
   const how =
     'Computed on this machine with the data that ships with the program: free, and without a network.';
-  const tool = describePaidTool(product, how);
+  const tool = describeTool(product, how);
   return { ...tool, title: product.name, annotations: { ...tool.annotations, openWorldHint: false } };
 }
 
 function describeBoughtTool(product: Listing, wallet: WalletOptions | undefined): ToolDefinition {
   if (!wallet) {
     const how = `Costs $${product.priceUsd} in USDC. This server has no wallet (FORECOURT_WALLET_KEY), so a call answers where to pay.`;
-    return describePaidTool(product, how);
+    return describeTool(product, how);
   }
   const how =
     `Costs $${product.priceUsd} in USDC; this server pays by itself, up to $${wallet.maxPriceUsd} a call and ` +
     `$${wallet.maxSpendUsd} in total. Errors and answers with charged false cost nothing.`;
-  const tool = describePaidTool(product, how);
+  const tool = describeTool(product, how);
   // Here a call spends money by itself: a client that asks its user before such calls must know.
   const annotations = { ...tool.annotations, readOnlyHint: false, idempotentHint: false };
   return { ...tool, annotations };
@@ -58,8 +59,8 @@ export function localInstructions({ url, wallet }: Purse & { url: string }): str
     : `The other tools named get_ are sold at ${url}; this server has no wallet, so they answer where to pay.`;
   return (
     'Forecourt says what a VIN means before money changes hands. get_decode and get_purchase_costs are computed on this ' +
-    `machine and cost nothing. ${paid} Tools named sample_ are free and show the same shapes. Unknown values are null; ` +
-    'nothing is guessed.'
+    `machine and cost nothing. ${paid} With sample true each shows its shape free. Answers are brief; view full gives ` +
+    'the whole. Unknown values are null; nothing is guessed.'
   );
 }
 
@@ -76,16 +77,23 @@ export function createFreeTools(knowledge: FreeKnowledge) {
 }
 
 function createFreeTool<Query, Body extends object>(
-  { query, compute, inWords }: LocalProduct<Query, Body>,
+  product: LocalProduct<Query, Body>,
   knowledge: FreeKnowledge,
 ) {
-  return async (given: Record<string, unknown>, signal: AbortSignal) => {
+  const { query, compute, inWords } = product;
+  return async ({ sample: _, ...given }: Record<string, unknown>, signal: AbortSignal) => {
     try {
-      const asked = parseParameters(query, readSearch(toSearch(given)));
+      const search = toSearch(given);
+      const asked = parseParameters(query, readSearch(search));
       const { body } = await compute(knowledge, asked, { signal });
       const doubt = 'vinWarning' in body ? `${body.vinWarning} ` : '';
       const words = `${doubt}${inWords(body)} Computed on this machine; nothing was charged.`;
-      return { isError: false, body: { ...body, charged: false, disclaimer }, words };
+      const whole = { ...body, charged: false, disclaimer };
+      return {
+        isError: false,
+        body: viewOf(search, 'brief') === 'full' ? whole : inBrief(product, whole),
+        words,
+      };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       return { isError: true, body: { ...error.body(randomUUID()), disclaimer }, words: error.message };

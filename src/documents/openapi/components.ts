@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errors, type FailureCode, isFailureCode } from '../../errors/errors.ts';
-import { exampleOf } from '../../errors/service-error.ts';
-import { disclaimer } from '../../lib/disclaimer.ts';
+import { type ErrorCode, errorCodes, errors } from '../../errors/errors.ts';
 
 export interface Operation {
   operationId: string;
@@ -32,7 +30,7 @@ export interface ResponseObject {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, Example> }>;
 }
 
-export interface Example {
+interface Example {
   summary: string;
   value: object;
 }
@@ -96,30 +94,48 @@ export function createSchemaBook() {
   return {
     schemas,
     inline,
-    named(name: string, schema: z.ZodType): JsonSchema {
-      schemas[name] ??= inline(schema);
+    /** Names a schema; what `base` describes is described there. */
+    named(name: string, schema: z.ZodType, base?: JsonSchema): JsonSchema {
+      schemas[name] ??= { ...inline(schema), ...(base && { allOf: [base] }) };
       return { $ref: `${COMPONENTS}${name}` };
     },
   };
 }
 
-/**
- * Leaves objects open, for answers may grow; and what a format or an integer already says is not said again by a
- * pattern or by the bounds of JavaScript's numbers.
- */
+/** Said of what comes in, and of no use to who reads an answer. */
+const BOUNDS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'minLength',
+  'propertyNames',
+  'pattern',
+] as const;
+
+/** Leaves objects open, for answers may grow, and says of numbers and texts what they are, not their bounds. */
 function convert(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.exclusiveMaximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.exclusiveMaximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      const [one, none] = jsonSchema.anyOf ?? [];
+      if (jsonSchema.anyOf?.length === 2 && none?.type === 'null' && isPlain(one)) {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { ...one, type: [one.type, 'null'] });
+      }
+      if (jsonSchema.const !== undefined || jsonSchema.enum) delete jsonSchema.type;
+      for (const bound of BOUNDS) delete jsonSchema[bound];
     },
   });
 }
+
+const isPlain = (schema: JsonSchema | undefined): schema is JsonSchema =>
+  ['string', 'number', 'integer', 'boolean'].includes(String(schema?.type)) &&
+  schema?.enum === undefined &&
+  schema?.const === undefined;
 
 function withoutId({ id: _id, ...definition }: JsonSchema): JsonSchema {
   return definition;
@@ -132,6 +148,8 @@ function toComponents(schema: JsonSchema): JsonSchema {
   );
 }
 
+export const anyError = { $ref: '#/components/responses/AnyError' };
+
 export const rpcMessage = { $ref: '#/components/schemas/JsonRpcMessage' };
 
 export const EXAMPLE_REQUEST_ID = '3f0c1c0e-6f2b-4a53-9d0c-2f4f1f6b7a10';
@@ -140,9 +158,22 @@ export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 
 /** Describes errors: one schema for each code, one response for each set of codes. */
 export function createErrorResponses(book: SchemaBook) {
-  const responses: Record<string, ResponseObject> = {};
+  const responses: Record<string, ResponseObject> = {
+    NotModified: {
+      description: 'Not changed since the ETag in If-None-Match',
+      headers: headerRefs('ETag'),
+    },
+    AnyError: {
+      description: 'An error, with the status of its code',
+      headers: headerRefs(),
+      content: { 'application/json': { schema: book.named('AnyError', anyErrorSchema) } },
+    },
+  };
+  const names = new Map<string, string>();
   const respond = (codes: readonly ErrorCode[]) => {
-    const name = codes.map(pascalCase).join('Or');
+    const key = codes.join();
+    const name = names.get(key) ?? `Errors${names.size + 1}`;
+    names.set(key, name);
     responses[name] ??= describeResponse(book, codes);
     return { $ref: `#/components/responses/${name}` };
   };
@@ -160,25 +191,24 @@ export function createErrorResponses(book: SchemaBook) {
 }
 
 function describeResponse(book: SchemaBook, codes: readonly ErrorCode[]): ResponseObject {
-  const schemas = codes.map((code) => book.named(`${pascalCase(code)}Error`, errorSchema(code)));
-  const examples = codes.flatMap((code) => {
-    if (!isFailureCode(code)) return [];
-    return [[code, { summary: errors[code].when, value: exampleBody(code) }] as const];
-  });
+  const schemas = distinct(codes.map((code) => errorNamed(book, code)));
   return {
-    description: codes.map((code) => `\`${code}\`: ${errors[code].when}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\``).join(', '),
     headers: headerRefs(...headersOf(codes)),
     content: {
       'application/json': {
-        schema: schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas },
-        examples: Object.fromEntries(examples),
+        schema: schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas },
       },
     },
   };
 }
 
+const distinct = (schemas: JsonSchema[]) => [
+  ...new Map(schemas.map((schema) => [schema.$ref, schema])).values(),
+];
+
 function describeRpcError(book: SchemaBook, code: ErrorCode): ResponseObject {
-  const data = book.named(`${pascalCase(code)}Error`, errorSchema(code));
+  const data = errorNamed(book, code);
   const retries = errors[code].retryAfterSeconds !== undefined;
   return {
     description: `\`${code}\`: ${errors[code].when}`,
@@ -196,27 +226,23 @@ function describeRpcError(book: SchemaBook, code: ErrorCode): ResponseObject {
   };
 }
 
-function exampleBody(code: FailureCode): object {
-  return { ...exampleOf(code).body(EXAMPLE_REQUEST_ID), disclaimer };
-}
+const anyErrorSchema = z
+  .object({
+    error: z.enum(errorCodes).describe('Its code'),
+    message: z.string().describe('What to do'),
+    charged: z.literal(false).nullable().describe('null: money may have been taken, do not pay again'),
+    requestId: z.string().describe('Name it when you report a problem'),
+    disclaimer: z.string(),
+  })
+  .describe('What every error has');
 
-function errorSchema(code: ErrorCode): z.ZodType {
-  const { details, retryAfterSeconds, charged, when } = errors[code];
-  const retries = retryAfterSeconds !== undefined;
-  return z
-    .object({
-      error: z.literal(code),
-      message: z.string().describe('What to do'),
-      charged:
-        charged === null
-          ? z.null().describe('Money may have been taken: do not pay again')
-          : z.literal(false),
-      requestId: z.string().describe('Name it when you report a problem'),
-      ...(retries && { retryAfterSeconds: z.number() }),
-      ...details,
-      disclaimer: z.string(),
-    })
-    .describe(when);
+/** Describes what an error has beside the members of all. */
+function errorNamed(book: SchemaBook, code: ErrorCode): JsonSchema {
+  const { details, retryAfterSeconds } = errors[code];
+  const any = book.named('AnyError', anyErrorSchema);
+  const own = { ...(retryAfterSeconds !== undefined && { retryAfterSeconds: z.number() }), ...details };
+  if (Object.keys(own).length === 0) return any;
+  return book.named(`${pascalCase(code)}Error`, z.object({ error: z.literal(code), ...own }), any);
 }
 
 function headersOf(codes: readonly ErrorCode[]): HeaderName[] {

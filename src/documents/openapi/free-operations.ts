@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { FailureCode } from '../../errors/errors.ts';
-import type { FreeDocument, SoldProduct } from '../document.ts';
-import { sampleExample } from '../examples.ts';
+import { type FreeDocument, GENERAL_LIMIT_PER_MINUTE, type SoldProduct } from '../document.ts';
 import type { Protocol } from '../protocols.ts';
 import {
+  anyError,
   type ErrorResponses,
   headerRefs,
   type JsonSchema,
@@ -15,23 +14,15 @@ import {
 } from './components.ts';
 import { camelCase } from './paid-operation.ts';
 
-const COMMON_CODES: readonly FailureCode[] = [
-  'url_too_long',
-  'headers_too_large',
-  'internal',
-  'overloaded',
-  'shutting_down',
-];
-
 const free = { security: [] };
 const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
-const unchanged = { description: 'Not changed since the ETag in If-None-Match', headers: headerRefs('ETag') };
+const unchanged = { $ref: '#/components/responses/NotModified' };
 
-export async function describeSampleOperation(
+export function describeSampleOperation(
   product: SoldProduct,
   book: SchemaBook,
   errors: ErrorResponses,
-): Promise<Operation> {
+): Operation {
   const { slug, name, summary, path, sample } = product;
   return {
     operationId: `sample${pascalCase(slug)}`,
@@ -46,12 +37,12 @@ export async function describeSampleOperation(
         content: {
           'application/json': {
             schema: sampleSchema(product, book),
-            examples: { [slug]: await sampleExample(product) },
           },
         },
       },
       '304': unchanged,
-      ...errors.of(['invalid_parameters', 'rate_limited', ...COMMON_CODES]),
+      ...errors.of(['invalid_parameters', 'rate_limited']),
+      default: anyError,
     },
   };
 }
@@ -67,7 +58,9 @@ function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook)
   const members = Object.entries(paid.properties ?? {});
   const hasAll =
     members.length > 0 &&
-    members.every(([name, member]) => isDeepStrictEqual(free.properties?.[name], member));
+    members.every(
+      ([name, member]) => name in sampleAnswer.shape || isDeepStrictEqual(free.properties?.[name], member),
+    );
   const name = pascalCase(slug);
   const body = hasAll ? book.named(name, response) : book.named(`${name}Sample`, sample.response);
   return { allOf: [body, book.named('FreeSample', sampleAnswer)] };
@@ -76,7 +69,7 @@ function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook)
 export function describeDocumentOperation(
   document: FreeDocument,
   book: SchemaBook,
-  errors: ErrorResponses,
+  _errors: ErrorResponses,
 ): Operation {
   const { path, summary, contentType, schema, limitPerMinute } = document;
   const [mediaType = contentType] = contentType.split(';');
@@ -84,16 +77,17 @@ export function describeDocumentOperation(
     operationId: `get${pascalCase(path)}`,
     tags: ['Documents'],
     summary,
-    description: `${limitPerMinute} requests a minute and client.`,
+    ...(limitPerMinute !== GENERAL_LIMIT_PER_MINUTE && {
+      description: `${limitPerMinute} requests a minute and client.`,
+    }),
     ...free,
     responses: {
       '200': {
-        description: summary,
-        headers: headerRefs('ETag', 'Link', ...limitHeaders),
+        description: 'The document',
         content: { [mediaType]: { schema: documentSchema(mediaType, schema, book) } },
       },
       '304': unchanged,
-      ...errors.of(['rate_limited', ...COMMON_CODES]),
+      default: anyError,
     },
   };
 }
@@ -103,7 +97,7 @@ function documentSchema(mediaType: string, schema: z.ZodType | undefined, book: 
   return mediaType.endsWith('json') ? { type: 'object' } : { type: 'string' };
 }
 
-export function describeHealthOperation(book: SchemaBook, errors: ErrorResponses): Operation {
+export function describeHealthOperation(book: SchemaBook, _errors: ErrorResponses): Operation {
   return {
     operationId: 'health',
     tags: ['Documents'],
@@ -115,7 +109,7 @@ export function describeHealthOperation(book: SchemaBook, errors: ErrorResponses
         headers: headerRefs(),
         content: { 'application/json': { schema: book.named('Health', healthSchema) } },
       },
-      ...errors.of(COMMON_CODES),
+      default: anyError,
     },
   };
 }
@@ -143,13 +137,10 @@ export function describeProtocolOperation(
         '202': { description: 'A notification was taken', headers: headerRefs() },
       }),
       ...Object.fromEntries(
-        Object.entries(refusals).map(([status, when]) => [
-          status,
-          { description: when, headers: headerRefs(), content: message },
-        ]),
+        Object.entries(refusals).map(([status, when]) => [status, { description: when, content: message }]),
       ),
       ...errors.ofRpc(failures),
-      ...errors.of(COMMON_CODES),
+      default: anyError,
     },
   };
 }

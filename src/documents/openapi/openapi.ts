@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
+import { challenge } from '../../payments/wire/challenge.ts';
 import { createDocument, type DocumentedSite, type FreeDocument } from '../document.ts';
 import { paths as documentPaths } from '../links.ts';
 import { guidance } from '../llms.ts';
@@ -8,6 +9,7 @@ import { protocols } from '../protocols.ts';
 import {
   createErrorResponses,
   createSchemaBook,
+  EXAMPLE_REQUEST_ID,
   headers,
   type JsonSchema,
   type Operation,
@@ -18,7 +20,7 @@ import {
   describeProtocolOperation,
   describeSampleOperation,
 } from './free-operations.ts';
-import { describePaidOperation } from './paid-operation.ts';
+import { describePaidOperation, describePaymentRequired } from './paid-operation.ts';
 
 const jsonRpcMessage: JsonSchema = {
   type: 'object',
@@ -43,7 +45,7 @@ export function createOpenApi(site: DocumentedSite): FreeDocument {
     path: documentPaths.openapi,
     contentType: 'application/json',
     summary: 'This service as OpenAPI 3.1',
-    text: async () => JSON.stringify(await describeSite(site)),
+    text: async () => JSON.stringify(forModels(await describeSite(site))),
   });
 }
 
@@ -57,11 +59,11 @@ export async function describeSite(site: DocumentedSite) {
   const paths: Record<string, { get: Operation } | { post: Operation }> = {};
   for (const product of site.products) {
     await nextTurn();
-    paths[product.path] = { get: await describePaidOperation(product, book, errors) };
+    paths[product.path] = { get: describePaidOperation(product, book, errors) };
   }
   for (const product of site.products) {
     await nextTurn();
-    paths[product.sample.path] = { get: await describeSampleOperation(product, book, errors) };
+    paths[product.sample.path] = { get: describeSampleOperation(product, book, errors) };
   }
   await nextTurn();
   paths[documentPaths.health] = { get: describeHealthOperation(book, errors) };
@@ -71,7 +73,28 @@ export async function describeSite(site: DocumentedSite) {
   for (const protocol of protocols)
     paths[protocol.path] = { post: describeProtocolOperation(protocol, errors) };
   // Any path may answer so; no operation of this document does.
-  errors.of(['bad_request', 'not_found', 'method_not_allowed', 'request_timeout']);
+  errors.of([
+    'bad_request',
+    'not_found',
+    'method_not_allowed',
+    'request_timeout',
+    'url_too_long',
+    'headers_too_large',
+    'internal',
+  ]);
+  const [first] = site.products;
+  const paymentRequired = first && {
+    PaymentRequired: describePaymentRequired(
+      {
+        ...challenge(first.offer, 'payment_required').body,
+        // They are as long as all the rest.
+        extensions: {},
+        requestId: EXAMPLE_REQUEST_ID,
+        disclaimer,
+      },
+      book,
+    ),
+  };
 
   return {
     openapi: '3.1.0',
@@ -114,10 +137,43 @@ export async function describeSite(site: DocumentedSite) {
         },
       },
       headers,
-      responses: errors.responses,
+      responses: { ...errors.responses, ...paymentRequired },
       schemas: { ...book.schemas, JsonRpcMessage: jsonRpcMessage },
     },
   };
+}
+
+/** Leaves the first words of what each member means, and the shapes of answers: the reference pages have all. */
+function forModels(description: Awaited<ReturnType<typeof describeSite>>): object {
+  const { components, paths, ...others } = description;
+  const isDocument = (path: string) =>
+    paths[path] &&
+    'get' in paths[path] &&
+    path !== documentPaths.health &&
+    paths[path].get.tags[0] === 'Documents';
+  const schemas: unknown = JSON.parse(JSON.stringify(components.schemas), (key, value: unknown) => {
+    if (key !== 'description' || typeof value !== 'string') return value;
+    return value.length <= SHORT ? undefined : firstWords(value);
+  });
+  const shortPaths = Object.entries(paths).map(([path, methods]) => [
+    path,
+    isDocument(path)
+      ? JSON.parse(JSON.stringify(methods), (key, value: unknown) =>
+          key === 'schema' && Object(value).type === 'object' ? { type: 'object' } : value,
+        )
+      : methods,
+  ]);
+  return { ...others, paths: Object.fromEntries(shortPaths), components: { ...components, schemas } };
+}
+
+const LONG = 40;
+/** So little says no more than the name of the member. */
+const SHORT = 75;
+
+/** The first clause; of a long one what stands before a comma. */
+function firstWords(text: string): string {
+  const [clause = text] = /^.+?(?=[.;] |\.?$)/.exec(text) ?? [];
+  return clause.length <= LONG ? clause : (/^.{15,}?(?=, | \()/.exec(clause)?.[0] ?? clause);
 }
 
 function contactOf(contact: string) {

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { codesWithStatus, type ErrorCode } from '../../errors/errors.ts';
 import { parameterIssues } from '../../errors/product-errors.ts';
-import { disclaimer } from '../../lib/disclaimer.ts';
-import { challenge } from '../../payments/wire/challenge.ts';
+import { briefMembers } from '../../products/view-parameter.ts';
 import type { SoldProduct } from '../document.ts';
-import { paidExamples } from '../examples.ts';
 import {
+  anyError,
   type ErrorResponses,
-  EXAMPLE_REQUEST_ID,
   headerRefs,
   type Operation,
   pascalCase,
+  type ResponseObject,
   type SchemaBook,
 } from './components.ts';
 
@@ -19,10 +18,7 @@ const COMMON_CODES: readonly ErrorCode[] = [
   'invalid_parameters',
   'invalid_payment_payload',
   'payment_identifier_conflict',
-  'url_too_long',
   'rate_limited',
-  'headers_too_large',
-  'internal',
   'settlement_pending',
   'answer_unreadable',
   'payment_service_unavailable',
@@ -48,17 +44,22 @@ const paidAnswer = z
   })
   .describe('What every paid answer has besides');
 
-export async function describePaidOperation(
+const briefAnswer = z.object(briefMembers).describe('What every brief answer has besides');
+
+export function describePaidOperation(
   product: SoldProduct,
   book: SchemaBook,
   errors: ErrorResponses,
-): Promise<Operation> {
-  const { slug, name, priceUsd, summary, description, offer, sample } = product;
+): Operation {
+  const { slug, name, priceUsd, summary, sample } = product;
+  const named = pascalCase(slug);
+  const brief = book.named('BriefAnswer', briefAnswer);
+  const besides = book.named('PaidAnswer', paidAnswer);
   return {
     operationId: camelCase(slug),
     tags: ['Paid'],
     summary: `${name}: $${priceUsd} a call`,
-    description: `${summary}\n\n${description}\n\nFree preview of the same shape: \`${sample.path}\`. Without a payment the answer is 402 with what to pay, whatever the parameters are; \`issues\` names those that are wrong, and \`warnings\` a VIN that may be misread. An error is never charged.`,
+    description: `${summary} Unpaid it answers 402: what to pay, and \`issues\`. Free sample: \`${sample.path}\`.`,
     security: [{ x402: [] }],
     'x-payment-info': {
       price: { mode: 'fixed', currency: 'USD', amount: priceUsd },
@@ -79,40 +80,39 @@ export async function describePaidOperation(
         content: {
           'application/json': {
             schema: {
-              allOf: [book.named(pascalCase(slug), product.response), book.named('PaidAnswer', paidAnswer)],
+              anyOf: [
+                { allOf: [book.named(named, product.response), besides] },
+                { allOf: [book.named(`${named}Brief`, product.brief.response), brief, besides] },
+              ],
             },
-            examples: await paidExamples(product),
           },
           ...(product.page && pageFor('The answer as one page, for who asks for text/html')),
         },
       },
-      '402': {
-        description:
-          'A payment is required, or the one that came was not taken: `error` says which. Nothing was charged.',
-        headers: headerRefs('PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Link'),
-        content: {
-          'application/json': {
-            schema: {
-              oneOf: [
-                book.named('PaymentRequired', paymentRequiredSchema),
-                book.named('LegacyPaymentRequired', legacyPaymentRequiredSchema),
-              ],
-            },
-            examples: {
-              payment_required: {
-                summary: 'The same call without a payment',
-                value: {
-                  ...challenge(offer, 'payment_required').body,
-                  requestId: EXAMPLE_REQUEST_ID,
-                  disclaimer,
-                },
-              },
-            },
-          },
-          ...pageFor('A page on which a person can pay, for who asks for text/html and sends no payment'),
-        },
-      },
+      '402': { $ref: '#/components/responses/PaymentRequired' },
       ...errors.of(codesOf(product)),
+      default: anyError,
+    },
+  };
+}
+
+/** Describes the 402 of every product; the example is the challenge of one. */
+export function describePaymentRequired(example: object, book: SchemaBook): ResponseObject {
+  return {
+    description:
+      'A payment is required, or the one that came was not taken: `error` says which. Nothing was charged.',
+    headers: headerRefs('PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Link'),
+    content: {
+      'application/json': {
+        schema: {
+          oneOf: [
+            book.named('PaymentRequired', paymentRequiredSchema),
+            book.named('LegacyPaymentRequired', legacyPaymentRequiredSchema),
+          ],
+        },
+        examples: { payment_required: { summary: 'A call without a payment', value: example } },
+      },
+      ...pageFor('A page on which a person can pay, for who asks for text/html and sends no payment'),
     },
   };
 }
@@ -175,24 +175,9 @@ const paymentRequiredSchema = z
 
 /** Body of a 402 for clients of the older version; its PAYMENT-REQUIRED header is of version 2 all the same. */
 const legacyPaymentRequiredSchema = z
-  .object({
+  .looseObject({
     x402Version: z.literal(1),
-    ...common,
-    accepts: z.array(
-      z.object({
-        scheme: z.literal('exact'),
-        network: z.string(),
-        maxAmountRequired: z.string().describe('Price in atomic units of USDC'),
-        resource: z.string(),
-        description: z.string(),
-        mimeType: z.string(),
-        payTo: z.string(),
-        maxTimeoutSeconds: z.number().int(),
-        asset: z.string(),
-        outputSchema: z.looseObject({}),
-        extra: acceptsSchema.shape.extra,
-        price: acceptsSchema.shape.price,
-      }),
-    ),
+    error: common.error,
+    accepts: z.array(z.looseObject({ maxAmountRequired: z.string(), price: acceptsSchema.shape.price })),
   })
   .describe('What to pay, as version 1 has it: for requests with `X-PAYMENT` or `?x402Version=1`');

@@ -1,7 +1,7 @@
 // Buys what the page offers with a wallet of this browser, shows what happens, and keeps a report that was paid for.
 
 import { adviseOnVin } from '../vin-advice.ts';
-import { contentOf, copyText, createRunner, download, element, onClick, say, showFieldsOf } from './dom.js';
+import { contentOf, createRunner, download, element, onClick, say, sendOrCopy, showFieldsOf } from './dom.js';
 import { keepReport } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
 import { offerWallets, useOnSubmit } from './wallets.js';
@@ -31,7 +31,7 @@ onClick('print', () => print());
 const share = document.getElementById('share');
 if (share instanceof HTMLButtonElement) {
   share.hidden = false;
-  share.addEventListener('click', () => copyText(share, share.dataset.link ?? location.href));
+  share.addEventListener('click', () => sendOrCopy(share, share.dataset.link ?? location.href));
 }
 
 const pending = pendingPayment();
@@ -117,7 +117,8 @@ function showFieldsOfCountry() {
 function address() {
   const search = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
-    if (value !== '') search.set(name, String(value).trim());
+    const text = String(value).trim();
+    if (text !== '') search.set(name, name === 'price' ? text.replace(/[$,\s]/g, '') : text);
   }
   return `${new URL(form.action).pathname}?${search}`;
 }

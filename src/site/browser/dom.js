@@ -112,6 +112,31 @@ export function indented(json) {
 }
 
 /**
+ * Makes a function that loads the module and the figures of a part once, or again where that failed.
+ * @template Module, Figures
+ * @param {HTMLElement} part whose data name the files
+ * @returns {() => Promise<[Module, Figures]>}
+ */
+export function loading(part) {
+  const { script = '', figures = '' } = part.dataset;
+  /** @type {Promise<[Module, Figures]> | undefined} */
+  let loaded;
+  return () => {
+    loaded ??= Promise.all([
+      import(script),
+      fetch(figures).then((response) => {
+        if (!response.ok) throw new Error(`status ${response.status}`);
+        return response.json();
+      }),
+    ]);
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  };
+}
+
+/**
  * @param {HTMLButtonElement} button
  * @param {string} text
  */
@@ -122,6 +147,19 @@ export async function copyText(button, text) {
   setTimeout(() => {
     button.textContent = words;
   }, 2000);
+}
+
+/**
+ * Sends a text by what the device offers for it, or copies it.
+ * @param {HTMLButtonElement} button
+ * @param {string} text
+ */
+export async function sendOrCopy(button, text) {
+  const isSent = await navigator.share?.({ text }).then(
+    () => true,
+    (error) => error.name === 'AbortError',
+  );
+  if (!isSent) await copyText(button, text);
 }
 
 /**

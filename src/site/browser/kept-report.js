@@ -48,6 +48,7 @@ const WORDS = {
   isHereAlone:
     'The report is kept in this browser alone, and its link opens nowhere else. To send it, save it as one file.',
   paid: 'Paid. Transaction ',
+  notCharged: 'Nothing was charged for this report.',
   notKept:
     'This browser keeps nothing, and the service could not take the report. Try again within ten minutes.',
   deleted: 'The report is deleted.',
@@ -68,6 +69,9 @@ const deleting = element('deleting', HTMLDialogElement);
 const undo = element('undo', HTMLElement);
 const walletPart = element('wallet-part', HTMLElement);
 const signers = (answer.dataset.signers ?? '').split(' ');
+const where = element('where', HTMLElement);
+const keptForMs = Number(where.dataset.days) * 86_400_000;
+const ownTitle = document.title;
 /** @type {Kept | undefined} */
 let kept;
 /** @type {Promise<unknown> | undefined} */
@@ -98,7 +102,8 @@ onClick('delete-everywhere', () => deleteIt(true));
 onClick('keep', () => deleting.close());
 onClick('take-back', takeBack);
 addEventListener('hashchange', () => void open());
-addEventListener('pagehide', () => void endLinks());
+addEventListener('pagehide', () => void finishDeleting());
+answer.addEventListener('click', goTo);
 for (const part of [lost, costs])
   part.addEventListener('toggle', () => {
     walletPart.hidden = !lost.open && !costs.open;
@@ -116,6 +121,20 @@ function withWallets() {
   return wallets;
 }
 
+/**
+ * Goes to a part of the report without a change of the address, which is its link.
+ * @param {Event} event
+ */
+function goTo(event) {
+  const link = event.target instanceof Element && event.target.closest('a[href^="#"]');
+  const part = link && document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+  if (!part) return;
+  event.preventDefault();
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+  part.scrollIntoView();
+}
+
 async function open() {
   for (const part of [costs, lost]) part.open = false;
   deleting.close();
@@ -128,6 +147,7 @@ async function open() {
   answer.after(tools);
   answer.replaceChildren();
   if (typeof found === 'string') {
+    document.title = ownTitle;
     say(found, { isBad: found !== '' });
     await list();
     return;
@@ -139,7 +159,7 @@ async function open() {
   answer.replaceChildren(...nodes);
   answer.querySelector('#purchase-costs')?.parentElement?.append(...costsOf(report));
   answer.querySelector('.verdict')?.after(tools);
-  element('receipt', HTMLElement).textContent = entry.transaction ? WORDS.paid + entry.transaction : '';
+  element('receipt', HTMLElement).textContent = receiptOf(entry);
   await isSent(entry);
   await keepPage().catch(() => {});
 }
@@ -161,15 +181,25 @@ async function load() {
   }
   const report = await unseal(found, link.key).catch(() => undefined);
   if (!report) return WORDS.notWhole;
-  try {
-    if (!here && !(await areGenuine(report))) return WORDS.notGenuine;
-  } catch {
-    return WORDS.tooOld;
-  }
-  const entry = { ...aboutOf(report), transaction: report.transaction, ...found, key: link.key };
+  const isGood = here !== undefined || (await areGenuine(report).catch(isNoFaultOfTheReport));
+  if (isGood !== true) return isGood === undefined ? WORDS.tooOld : WORDS.notGenuine;
+  // What nobody has signed is believed of this browser alone.
+  const transaction = here && report.transaction;
+  const entry = { ...aboutOf(report), transaction, ...found, key: link.key };
   // From now on it is listed, and opens without a connection.
   if (!here?.key) await putEntry(entry).catch(() => {});
   return { report, entry };
+}
+
+/** Only the browser that bought it has one. @param {Entry} entry */
+function receiptOf({ transaction }) {
+  if (transaction === undefined) return '';
+  return transaction === '' ? WORDS.notCharged : WORDS.paid + transaction;
+}
+
+/** Browsers of before 2025 may not know the kind of the signature. @param {unknown} error */
+function isNoFaultOfTheReport(error) {
+  return error instanceof DOMException && error.name === 'NotSupportedError' ? undefined : false;
 }
 
 /** @param {Report} report */
@@ -199,16 +229,16 @@ async function addCosts(sold) {
  * @param {Entry & Known} entry
  */
 async function isSent(entry) {
-  const place = element('where', HTMLElement);
-  if (!entry.isSent) {
+  const isOver = entry.savedOn + keptForMs < Date.now();
+  if (!entry.isSent && !isOver) {
     const reply = await sendEntry(entry).catch(() => undefined);
-    place.textContent = reply?.status === 403 || reply?.status === 413 ? WORDS.isHereAlone : WORDS.isUnsent;
+    where.textContent = reply?.status === 403 || reply?.status === 400 ? WORDS.isHereAlone : WORDS.isUnsent;
     if (!reply?.ok) return false;
     entry.isSent = true;
     await putEntry(entry).catch(() => {});
   }
-  place.textContent = WORDS.isSent;
-  return true;
+  where.textContent = isOver ? WORDS.isHereAlone : WORDS.isSent;
+  return !isOver;
 }
 
 async function list() {
@@ -241,7 +271,7 @@ function rowOf(entry) {
 /** @param {Entry} entry */
 function askToDelete(entry) {
   toDelete = entry;
-  element('delete-everywhere', HTMLElement).hidden = !entry.isSent;
+  element('delete-everywhere', HTMLElement).hidden = !entry.key;
   deleting.showModal();
 }
 
@@ -276,7 +306,8 @@ async function takeBack() {
   undoable = undefined;
   undo.hidden = true;
   if (entry.key) setEnding(entry.key, false);
-  await putEntry(entry);
+  // Another page may have ended its link meanwhile: it is given to the service once more.
+  await putEntry({ ...entry, isSent: false });
   if (entry.key) location.hash = fragmentOf({ id: entry.id, key: entry.key });
   else await open();
 }

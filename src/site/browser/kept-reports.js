@@ -66,7 +66,7 @@ export const removeEntry = (id) => inStore('readwrite', (store) => store.delete(
  * @param {import('./pay.js').Bought} bought
  * @returns {Promise<string | undefined>} the fragment of its link; nothing where nobody keeps it
  */
-export async function keepReport({ page = '', signature, transaction, ticket }) {
+export async function keepReport({ page = '', signature, transaction = '', ticket }) {
   const link = await newLink();
   const report = { page, signature, costs: [] };
   const entry = { ...aboutOf(report), ...link, ...(await seal(report, link.key)), transaction, ticket };

@@ -28,6 +28,9 @@ const LOOK_AGAIN_MS = 3_000;
 const PASSING = [429, 503, 504];
 const PENDING = 'forecourt-payment';
 const PRICE_CHANGED = 'The price has changed. Load the page again.';
+const BAD_SIGNATURE = ['invalid_payment_payload', 'invalid_signature'];
+const BAD_SIGNATURE_WORDS =
+  'What the wallet signed is no payment that can be taken. Press again, or use another wallet. Nothing was charged.';
 /** Fields of the domain, which wallets want to be told too. */
 const DOMAIN_FIELDS = [
   { name: 'name', type: 'string' },
@@ -148,7 +151,12 @@ function untilLater() {
  * @param {AbortSignal} [signal]
  */
 function send(url, header, signal) {
-  const headers = { 'PAYMENT-SIGNATURE': header, Accept: 'text/html, application/json;q=0.9' };
+  const headers = {
+    'PAYMENT-SIGNATURE': header,
+    Accept: 'text/html, application/json;q=0.9',
+    // The report is written in the words of the page that buys it.
+    'Accept-Language': document.documentElement.lang,
+  };
   return fetch(url, { headers, redirect: 'manual', ...(signal && { signal }) });
 }
 
@@ -194,6 +202,7 @@ function messageOf(error) {
   if (error instanceof PaymentCapExceeded) return PRICE_CHANGED;
   if (error instanceof ForecourtError) {
     if (error.code === 'unacceptable_terms') return PRICE_CHANGED;
+    if (BAD_SIGNATURE.includes(error.code)) return BAD_SIGNATURE_WORDS;
     const issues = /** @type {{ parameter: string, message: string }[] | undefined} */ (error.details.issues);
     const reason = issues?.map(({ parameter, message }) => `${parameter} ${message}.`).join(' ');
     return `${reason ?? error.message} Nothing was charged.`;

@@ -1,100 +1,52 @@
-// Checks a quote in this page, by the modules that the command line runs. It asks for the figures of all places once,
-// when somebody begins to write, and for nothing afterwards.
+// Checks a quote in this page, by the modules that the command line runs; what comes of it is copied, shared or printed
+// from here, and sent nowhere.
 
 import { centsOf, moneyText } from '../../costs/money.ts';
-import { findPlace } from '../../costs/places.ts';
-import { checkQuoteText } from '../../costs/quote/check-quote.ts';
-import {
-  fuelParameters,
-  isTradeInTooLarge,
-  numberParameters,
-  readSaleNumber,
-  saleOfValues,
-  tradeInTooLarge,
-} from '../../costs/sale.ts';
-import { element, say, showFieldsOf } from './dom.js';
+import { element, loading, onClick, say, sendOrCopy, showFieldsOf } from './dom.js';
 
-/**
- * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Figures
- * @typedef {import('../../costs/sale.ts').NumberName} NumberName
- * @typedef {import('../../costs/sale.ts').CostsQuery} Query
- * @typedef {import('../../costs/sale.ts').SaleValues} Values
- * @typedef {import('../../costs/quote/check-quote.ts').CheckedQuote} Checked
- */
+/** @typedef {import('../../costs/quote/check-quote.ts').CheckedQuote} Checked */
 
 const form = element('quote', HTMLFormElement);
 const place = element('place', HTMLSelectElement);
 const bill = element('bill', HTMLTextAreaElement);
+const found = element('found', HTMLElement);
 const list = element('findings', HTMLElement);
-/** @type {Promise<Record<string, Figures>> | undefined} */
-let figures;
+/** @type {() => Promise<[typeof import('./quote-check.js'), import('./costs-in-page.js').Figures]>} */
+const load = loading(form);
+/** What was found, as text. */
+let result = '';
 
 for (const button of form.querySelectorAll('button')) button.disabled = false;
 showFieldsOfPlace();
-form.addEventListener('focusin', () => void loadFigures().catch(() => undefined));
+fillIn();
+form.addEventListener('focusin', () => void load().catch(() => undefined));
 place.addEventListener('change', showFieldsOfPlace);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void check();
 });
+onClick('print', () => print());
+onClick('send', (button) => sendOrCopy(button, result));
+
+/** Takes what a page of ours said of the car: it stands in the fragment, which no browser sends. */
+function fillIn() {
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+  }
+}
 
 async function check() {
-  list.hidden = true;
-  const query = readQuery();
-  if (typeof query === 'string') {
-    say(query, { isBad: true });
+  found.hidden = true;
+  const loaded = await load().catch(() => undefined);
+  if (!loaded) {
+    say('The figures could not be loaded. Try again.', { isBad: true });
     return;
   }
-  try {
-    const found = (await loadFigures())[place.value];
-    if (found === undefined) throw new Error('no figures');
-    show(checkQuoteText(bill.value, found, query));
-  } catch {
-    say('The figures could not be loaded. Try again.', { isBad: true });
-  }
-}
-
-function loadFigures() {
-  figures ??= fetch(form.dataset.figures ?? '').then((response) => {
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return response.json();
-  });
-  // Loads them again next time where this failed.
-  figures.catch(() => {
-    figures = undefined;
-  });
-  return figures;
-}
-
-/** Reads the query, or says what is wrong with it. @returns {Query | string} */
-function readQuery() {
-  const [country = '', code] = place.value.split('-');
-  const key = findPlace(country, code);
-  if (key === undefined) return 'Choose where the car will be registered.';
-  /** @type {Partial<Values>} */
-  const values = {};
-  const given = new FormData(form);
-  /** @param {string} name */
-  const textOf = (name) => String(given.get(name) ?? '').trim();
-  for (const name of /** @type {NumberName[]} */ (Object.keys(numberParameters))) {
-    const text = textOf(name);
-    if (text === '') continue;
-    const value = readSaleNumber(name, text);
-    if (value === undefined) return `${labelOf(name)} ${numberParameters[name].message}.`;
-    values[name] = value;
-  }
-  const { price } = values;
-  if (price === undefined) return `${labelOf('price')} is missing.`;
-  const fuel = fuelParameters.find((kind) => kind === textOf('fuel'));
-  const sale = { ...values, price, ...(fuel && { fuel }) };
-  if (isTradeInTooLarge(sale)) return `${labelOf('trade_in')} ${tradeInTooLarge}.`;
-  return {
-    place: key,
-    saleType: 'dealer',
-    familyGift: false,
-    buyerHasPlates: textOf('buyer_has_plates') === 'true',
-    ...saleOfValues(sale),
-  };
+  const [{ check: checkSale }, figures] = loaded;
+  const checked = checkSale(form, bill.value, figures);
+  if (typeof checked === 'string') say(checked, { isBad: true });
+  else show(checked);
 }
 
 /** @param {Checked} checked */
@@ -104,9 +56,7 @@ function show({ findings, closing, notRead, notes }) {
     return;
   }
   const rows = [
-    ...findings.map(({ verdict, text, amount, sentence }) =>
-      row(verdict, text ?? 'Not on the quote', amount, sentence),
-    ),
+    ...findings.map(({ verdict, text, amount, sentence }) => row(verdict, text, amount, sentence)),
     ...notRead.map((text) => row('not read', text, null, 'No amount was found in this line.')),
   ];
   const heading = document.createElement('h2');
@@ -114,15 +64,32 @@ function show({ findings, closing, notRead, notes }) {
   const items = document.createElement('ul');
   items.className = 'findings';
   items.append(...rows);
-  const words = [...(closing ? [closing.sentence] : []), ...notes].map((note) => {
+  const words = [...(closing ? [sumOf(closing), closing.sentence] : []), ...notes].map((note) => {
     const line = document.createElement('p');
     line.textContent = note;
     return line;
   });
+  if (closing) words[0]?.classList.add('lead');
   list.replaceChildren(heading, ...words, items);
-  list.hidden = false;
+  result = [...words, ...rows]
+    .map((part) =>
+      (part.children.length > 0 ? [...part.children] : [part]).map((piece) => piece.textContent).join(' · '),
+    )
+    .join('\n');
+  found.hidden = false;
   say(summaryOf(findings));
   list.focus();
+}
+
+/** @param {import('../../costs/quote/finding.ts').Closing} closing */
+function sumOf({ askBack, negotiable }) {
+  const parts = [
+    ...(askBack > 0 ? [`$${moneyText(centsOf(askBack))} is above the law`] : []),
+    ...(negotiable > 0
+      ? [`$${moneyText(centsOf(negotiable))} is the seller’s own and can be negotiated`]
+      : []),
+  ];
+  return `${parts.join(', ')}.`;
 }
 
 /** @param {Checked['findings']} findings */
@@ -135,7 +102,7 @@ function summaryOf(findings) {
 
 /**
  * @param {string} verdict
- * @param {string} text
+ * @param {string | null} text null for what the quote lacks: its verdict says so
  * @param {number | null} amount
  * @param {string} sentence
  */
@@ -143,21 +110,18 @@ function row(verdict, text, amount, sentence) {
   const item = document.createElement('li');
   item.dataset.verdict = verdict;
   const head = document.createElement('strong');
-  head.textContent = amount === null ? text : `${text}: ${moneyText(centsOf(amount))}`;
+  head.textContent = [text, amount === null ? null : `$${moneyText(centsOf(amount))}`]
+    .filter((part) => part !== null)
+    .join(': ');
   const mark = document.createElement('span');
   mark.className = 'verdict';
-  mark.textContent = verdict;
+  mark.textContent = text === null ? 'Not on the quote' : verdict;
   const words = document.createElement('p');
   words.textContent = sentence;
-  item.append(head, ' ', mark, words);
+  item.append(...(text === null ? [] : [head, ' ']), mark, words);
   return item;
 }
 
 function showFieldsOfPlace() {
   showFieldsOf(form, place.value.split('-')[0] ?? '');
-}
-
-/** @param {string} name */
-function labelOf(name) {
-  return document.querySelector(`label[for="field-${name}"]`)?.textContent ?? name;
 }

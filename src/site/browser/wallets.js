@@ -31,7 +31,7 @@ const REMIND_AFTER_MS = 20_000;
 /** Wallets of older kinds do not announce themselves: they are looked for after those that do. */
 const ANNOUNCED_WITHIN_MS = 300;
 export const NO_WALLET =
-  'No wallet was found in this browser. What it takes stands on this page: a wallet, a dollar of USDC on Base, and this page opened in it.';
+  'No wallet was found in this browser. What it takes stands on this page: a wallet, USDC on Base, and this page opened in it.';
 
 /** @type {Map<string, Wallet>} */
 const wallets = new Map();
@@ -155,11 +155,10 @@ export async function checkFunds(provider, { from, asset, amount }) {
     .then((result) => BigInt(`${result}`))
     .catch(() => undefined);
   if (held === undefined || held >= BigInt(amount)) return;
-  const needed = `and ${usd(Number(amount))} is needed.`;
   throw new Problem(
     isTestMoney(asset)
-      ? `This account holds ${usd(Number(held))} in test USDC, ${needed} Take some at faucet.circle.com, for the network “Base Sepolia”. Nothing was paid.`
-      : `This account holds ${usd(Number(held))} in USDC on Base, ${needed} Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
+      ? `This account holds ${usd(Number(held))} in test USDC, and ${usd(Number(amount))} is needed. Take some at faucet.circle.com, for the network “Base Sepolia”. Nothing was paid.`
+      : `This account holds ${usd(Number(held))} in USDC on Base, and ${usd(Number(amount))} is needed. Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
   );
 }
 
@@ -189,22 +188,34 @@ export async function ask(provider, method, params = []) {
   }
 }
 
+const DECLINED = 'You declined in the wallet. Nothing was paid. Press the button again when you are ready.';
+const CANNOT =
+  'This wallet cannot do what paying takes. Use another one, such as Coinbase Wallet or MetaMask. Nothing was paid.';
+const NO_CONNECTION = 'The wallet has no connection. Look at it, and press again. Nothing was paid.';
+
 /** @type {Readonly<Record<number, string>>} */
 const REFUSALS = {
-  4001: 'You declined in the wallet. Nothing was paid. Press the button again when you are ready.',
+  4001: DECLINED,
   4100: 'The wallet is locked, or does not let this page in. Unlock it, and press again. Nothing was paid.',
-  4900: 'The wallet has no connection. Look at it, and press again. Nothing was paid.',
-  4901: 'The wallet has no connection to the network. Look at it, and press again. Nothing was paid.',
+  4200: CANNOT,
+  4900: NO_CONNECTION,
+  4901: NO_CONNECTION,
   [-32002]: 'The wallet already waits for you: open it, and confirm or decline there. Nothing was paid.',
+  [-32601]: CANNOT,
+  [-32603]: 'Something went wrong inside the wallet. Press again, or use another wallet. Nothing was paid.',
 };
+/** Not every wallet gives its refusal a number, or the right one. */
+const REFUSALS_IN_WORDS = /** @type {const} */ ([
+  [/denied|reject|declin|cancel/i, DECLINED],
+  [/not (?:found|supported|implemented|available)|unsupported|does not (?:exist|know|support)/i, CANNOT],
+]);
 
 /** @param {unknown} error */
 function refusal(error) {
   // Not every wallet refuses with an Error.
   const { message, code } = Object(error);
-  const known = REFUSALS[code];
-  if (known !== undefined) return new Problem(known);
-  const reason =
-    typeof message === 'string' && message !== '' ? message.replace(/\.$/, '') : 'it did not say why';
-  return new Problem(`The wallet refused: ${reason}. Nothing was paid.`);
+  const said = typeof message === 'string' ? message : '';
+  const known = REFUSALS[code] ?? REFUSALS_IN_WORDS.find(([words]) => words.test(said))?.[1];
+  const reason = said === '' ? 'and did not say why' : `and said: “${said}”`;
+  return new Problem(known ?? `The wallet refused, ${reason}. Nothing was paid.`);
 }

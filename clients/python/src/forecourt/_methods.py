@@ -6,14 +6,19 @@ from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 from ._bought import Bought
 from .answers import (
     DecodeAnswer,
+    DecodeBriefAnswer,
     DecodeSample,
     KnownIssuesAnswer,
+    KnownIssuesBriefAnswer,
     KnownIssuesSample,
     PrepurchaseAnswer,
+    PrepurchaseBriefAnswer,
     PrepurchaseSample,
     PurchaseCostsAnswer,
+    PurchaseCostsBriefAnswer,
     PurchaseCostsSample,
     RecallsAnswer,
+    RecallsBriefAnswer,
     RecallsSample,
 )
 
@@ -87,12 +92,151 @@ class Samples:
         return cast("PrepurchaseSample", self._get("sample/prepurchase", {}, timeout, None))
 
 
+class Brief:
+    """The same in a few kB: one payment fetches both forms."""
+
+    def __init__(self, get: Get) -> None:
+        self._get = get
+
+    def decode(
+        self,
+        vin: str,
+        *,
+        market: Literal["US", "CA"] | None = None,
+        odometer: int | None = None,
+        odometer_unit: Literal["km", "mi"] | None = None,
+        in_service: str | None = None,
+        owner: Literal["first", "later"] | None = None,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> DecodeBriefAnswer:
+        """Decode: $0.01 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        - ``market``: Where the car was sold new, for the warranty; where left out: the only country its model was sold in, else US
+        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
+        - ``odometer_unit``: Unit of odometer
+        - ``in_service``: The first day in service (YYYY-MM-DD), from which every warranty counts
+        - ``owner``: For whom the remaining warranty is meant; default later
+        """
+        return cast("DecodeBriefAnswer", self._get("decode", {"vin": vin, "market": market, "odometer": odometer, "odometer_unit": odometer_unit, "in_service": in_service, "owner": owner, "view": "brief"}, timeout, max_usd))
+
+    def recalls(
+        self,
+        vin: str,
+        *,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> RecallsBriefAnswer:
+        """Recalls: $0.01 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        """
+        return cast("RecallsBriefAnswer", self._get("recalls", {"vin": vin, "view": "brief"}, timeout, max_usd))
+
+    def known_issues(
+        self,
+        vin: str,
+        *,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> KnownIssuesBriefAnswer:
+        """Known issues: $0.05 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        """
+        return cast("KnownIssuesBriefAnswer", self._get("known-issues", {"vin": vin, "view": "brief"}, timeout, max_usd))
+
+    def purchase_costs(
+        self,
+        *,
+        country: Literal["CA", "US"],
+        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
+        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        price: Amount,
+        sale_type: Literal["private", "dealer"],
+        family_gift: bool | None = None,
+        buyer_has_plates: bool | None = None,
+        trade_in: Amount | None = None,
+        book_value: Amount | None = None,
+        on: str | None = None,
+        local_rate: Amount | None = None,
+        vin: str | None = None,
+        model_year: int | None = None,
+        fuel: Literal["gasoline", "diesel", "hybrid", "plug_in_hybrid", "electric"] | None = None,
+        weight_lb: int | None = None,
+        weight_kg: int | None = None,
+        msrp: Amount | None = None,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> PurchaseCostsBriefAnswer:
+        """Purchase costs: $0.02 a call.
+
+        - ``country``: Country of registration
+        - ``province``: Province or territory; required for CA without postal_code
+        - ``state``: State or DC; required for US without postal_code
+        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
+        - ``price``: Sale price in the currency of the country
+        - ``sale_type``: Bought from a private person or from a dealer
+        - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
+        - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
+        - ``on``: Day of the purchase, whose figures hold; default today
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
+        - ``model_year``: Model year of the car
+        - ``fuel``: What the car runs on
+        - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
+        - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
+        - ``msrp``: List price of the maker when the car was new, in the currency of the country
+        """
+        return cast("PurchaseCostsBriefAnswer", self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp, "view": "brief"}, timeout, max_usd))
+
+    def prepurchase(
+        self,
+        vin: str,
+        *,
+        country: Literal["CA", "US"] | None = None,
+        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
+        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        price: Amount | None = None,
+        sale_type: Literal["private", "dealer"] | None = None,
+        odometer: int | None = None,
+        odometer_unit: Literal["km", "mi"] | None = None,
+        owner: Literal["first", "later"] | None = None,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> PrepurchaseBriefAnswer:
+        """Pre-purchase report: $0.25 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        - ``country``: Country of the purchase; default that of the place, else CA
+        - ``province``: Province or territory: makes the costs the bill of that place
+        - ``state``: State or DC: makes the costs the bill of that place
+        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
+        - ``price``: Sale price in the currency of the country
+        - ``sale_type``: Bought from a private person or from a dealer
+        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
+        - ``odometer_unit``: Unit of odometer
+        - ``owner``: For whom the remaining warranty is meant; default later
+        """
+        return cast("PrepurchaseBriefAnswer", self._get("prepurchase", {"vin": vin, "country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "odometer": odometer, "odometer_unit": odometer_unit, "owner": owner, "view": "brief"}, timeout, max_usd))
+
+
 class Products:
     """What the service sells."""
 
     def __init__(self, get: Get) -> None:
         self._get = get
         self.sample = Samples(get)
+        self.brief = Brief(get)
 
     def decode(
         self,
@@ -238,12 +382,25 @@ class SamplesWithResponse:
         self.prepurchase = _bought(plain.prepurchase)
 
 
+class BriefWithResponse:
+    """The same in a few kB: one payment fetches both forms, with what came with the answers."""
+
+    def __init__(self, get: Get) -> None:
+        plain = Brief(get)
+        self.decode = _bought(plain.decode)
+        self.recalls = _bought(plain.recalls)
+        self.known_issues = _bought(plain.known_issues)
+        self.purchase_costs = _bought(plain.purchase_costs)
+        self.prepurchase = _bought(plain.prepurchase)
+
+
 class ProductsWithResponse:
     """What the service sells, with what came with the answers."""
 
     def __init__(self, get: Get) -> None:
         plain = Products(get)
         self.sample = SamplesWithResponse(get)
+        self.brief = BriefWithResponse(get)
         self.decode = _bought(plain.decode)
         self.recalls = _bought(plain.recalls)
         self.known_issues = _bought(plain.known_issues)
@@ -298,12 +455,151 @@ class AsyncSamples:
         return cast("PrepurchaseSample", await self._get("sample/prepurchase", {}, timeout, None))
 
 
+class AsyncBrief:
+    """The same in a few kB: one payment fetches both forms."""
+
+    def __init__(self, get: AsyncGet) -> None:
+        self._get = get
+
+    async def decode(
+        self,
+        vin: str,
+        *,
+        market: Literal["US", "CA"] | None = None,
+        odometer: int | None = None,
+        odometer_unit: Literal["km", "mi"] | None = None,
+        in_service: str | None = None,
+        owner: Literal["first", "later"] | None = None,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> DecodeBriefAnswer:
+        """Decode: $0.01 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        - ``market``: Where the car was sold new, for the warranty; where left out: the only country its model was sold in, else US
+        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
+        - ``odometer_unit``: Unit of odometer
+        - ``in_service``: The first day in service (YYYY-MM-DD), from which every warranty counts
+        - ``owner``: For whom the remaining warranty is meant; default later
+        """
+        return cast("DecodeBriefAnswer", await self._get("decode", {"vin": vin, "market": market, "odometer": odometer, "odometer_unit": odometer_unit, "in_service": in_service, "owner": owner, "view": "brief"}, timeout, max_usd))
+
+    async def recalls(
+        self,
+        vin: str,
+        *,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> RecallsBriefAnswer:
+        """Recalls: $0.01 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        """
+        return cast("RecallsBriefAnswer", await self._get("recalls", {"vin": vin, "view": "brief"}, timeout, max_usd))
+
+    async def known_issues(
+        self,
+        vin: str,
+        *,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> KnownIssuesBriefAnswer:
+        """Known issues: $0.05 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        """
+        return cast("KnownIssuesBriefAnswer", await self._get("known-issues", {"vin": vin, "view": "brief"}, timeout, max_usd))
+
+    async def purchase_costs(
+        self,
+        *,
+        country: Literal["CA", "US"],
+        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
+        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        price: Amount,
+        sale_type: Literal["private", "dealer"],
+        family_gift: bool | None = None,
+        buyer_has_plates: bool | None = None,
+        trade_in: Amount | None = None,
+        book_value: Amount | None = None,
+        on: str | None = None,
+        local_rate: Amount | None = None,
+        vin: str | None = None,
+        model_year: int | None = None,
+        fuel: Literal["gasoline", "diesel", "hybrid", "plug_in_hybrid", "electric"] | None = None,
+        weight_lb: int | None = None,
+        weight_kg: int | None = None,
+        msrp: Amount | None = None,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> PurchaseCostsBriefAnswer:
+        """Purchase costs: $0.02 a call.
+
+        - ``country``: Country of registration
+        - ``province``: Province or territory; required for CA without postal_code
+        - ``state``: State or DC; required for US without postal_code
+        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
+        - ``price``: Sale price in the currency of the country
+        - ``sale_type``: Bought from a private person or from a dealer
+        - ``family_gift``: Canada, private sales: apply the family gift exemption; default false
+        - ``buyer_has_plates``: Canada: the buyer has plates to move to the car; default false
+        - ``trade_in``: Value of the car traded in, below the price. Canada: dealer sales only
+        - ``book_value``: Value of the car in the guide of the place; some tax it in place of a lower price
+        - ``on``: Day of the purchase, whose figures hold; default today
+        - ``local_rate``: US: exact county and city rate in percent, without the rate of the state
+        - ``vin``: VIN of the car, which decides lines; what contradicts it is refused
+        - ``model_year``: Model year of the car
+        - ``fuel``: What the car runs on
+        - ``weight_lb``: Weight of the empty car in pounds; or weight_kg
+        - ``weight_kg``: Weight of the empty car in kilograms; or weight_lb
+        - ``msrp``: List price of the maker when the car was new, in the currency of the country
+        """
+        return cast("PurchaseCostsBriefAnswer", await self._get("purchase-costs", {"country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "family_gift": family_gift, "buyer_has_plates": buyer_has_plates, "trade_in": trade_in, "book_value": book_value, "on": on, "local_rate": local_rate, "vin": vin, "model_year": model_year, "fuel": fuel, "weight_lb": weight_lb, "weight_kg": weight_kg, "msrp": msrp, "view": "brief"}, timeout, max_usd))
+
+    async def prepurchase(
+        self,
+        vin: str,
+        *,
+        country: Literal["CA", "US"] | None = None,
+        province: Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"] | None = None,
+        state: Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"] | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        price: Amount | None = None,
+        sale_type: Literal["private", "dealer"] | None = None,
+        odometer: int | None = None,
+        odometer_unit: Literal["km", "mi"] | None = None,
+        owner: Literal["first", "later"] | None = None,
+        timeout: float | None = None,
+        max_usd: float | None = None,
+    ) -> PrepurchaseBriefAnswer:
+        """Pre-purchase report: $0.25 a call.
+
+        - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
+        - ``country``: Country of the purchase; default that of the place, else CA
+        - ``province``: Province or territory: makes the costs the bill of that place
+        - ``state``: State or DC: makes the costs the bill of that place
+        - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
+        - ``city``: US: city of the buyer, with state or postal_code
+        - ``price``: Sale price in the currency of the country
+        - ``sale_type``: Bought from a private person or from a dealer
+        - ``odometer``: What the odometer shows, for what remains of the warranty; needs odometer_unit
+        - ``odometer_unit``: Unit of odometer
+        - ``owner``: For whom the remaining warranty is meant; default later
+        """
+        return cast("PrepurchaseBriefAnswer", await self._get("prepurchase", {"vin": vin, "country": country, "province": province, "state": state, "postal_code": postal_code, "city": city, "price": price, "sale_type": sale_type, "odometer": odometer, "odometer_unit": odometer_unit, "owner": owner, "view": "brief"}, timeout, max_usd))
+
+
 class AsyncProducts:
     """What the service sells."""
 
     def __init__(self, get: AsyncGet) -> None:
         self._get = get
         self.sample = AsyncSamples(get)
+        self.brief = AsyncBrief(get)
 
     async def decode(
         self,
@@ -449,12 +745,25 @@ class AsyncSamplesWithResponse:
         self.prepurchase = _async_bought(plain.prepurchase)
 
 
+class AsyncBriefWithResponse:
+    """The same in a few kB: one payment fetches both forms, with what came with the answers."""
+
+    def __init__(self, get: AsyncGet) -> None:
+        plain = AsyncBrief(get)
+        self.decode = _async_bought(plain.decode)
+        self.recalls = _async_bought(plain.recalls)
+        self.known_issues = _async_bought(plain.known_issues)
+        self.purchase_costs = _async_bought(plain.purchase_costs)
+        self.prepurchase = _async_bought(plain.prepurchase)
+
+
 class AsyncProductsWithResponse:
     """What the service sells, with what came with the answers."""
 
     def __init__(self, get: AsyncGet) -> None:
         plain = AsyncProducts(get)
         self.sample = AsyncSamplesWithResponse(get)
+        self.brief = AsyncBriefWithResponse(get)
         self.decode = _async_bought(plain.decode)
         self.recalls = _async_bought(plain.recalls)
         self.known_issues = _async_bought(plain.known_issues)

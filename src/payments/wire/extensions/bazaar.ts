@@ -18,16 +18,14 @@ interface PaidGet {
 interface Tool {
   /** Its name for `tools/call`. */
   toolName: string;
-  description: string;
-  /** JSON Schema of its arguments, as `tools/list` has it. */
+  /** JSON Schema of the arguments that it needs; `tools/list` has all. */
   inputSchema: object;
   /** Arguments that are answered. */
   example: object;
-  output: object;
 }
 
 export interface BazaarDeclaration {
-  info: { input: object; output: object };
+  info: { input: object; output?: object };
   schema: object;
 }
 
@@ -86,29 +84,20 @@ export function declareBriefly({ queryParams, querySchema: { properties, require
 
 const inputOf = (queryParams: PaidGet['queryParams']) => ({ type: 'http', method: 'GET', queryParams });
 
-/** Declares how a paid tool of our MCP server is called and what comes back. */
-export function declareMcpTool({ output, ...call }: Tool): BazaarDeclaration {
-  const input = { type: 'mcp', transport: 'streamable-http', ...call };
+/** Declares how a paid tool of our MCP server is called, by the least that it takes: models read it with every price. */
+export function declareMcpTool(call: Tool): BazaarDeclaration {
   return {
-    info: { input, output },
+    info: { input: { type: 'mcp', transport: 'streamable-http', ...call } },
     schema: {
-      $schema: SCHEMA_DIALECT,
-      type: 'object',
       properties: {
         input: {
-          type: 'object',
           properties: {
-            type: { type: 'string', const: 'mcp' },
-            transport: { type: 'string', enum: ['streamable-http'] },
+            type: { const: 'mcp' },
             toolName: { type: 'string' },
-            description: { type: 'string' },
             inputSchema: { type: 'object' },
-            example: { type: 'object' },
           },
           required: ['type', 'toolName', 'inputSchema'],
-          additionalProperties: false,
         },
-        output: outputSchema,
       },
       required: ['input'],
     },

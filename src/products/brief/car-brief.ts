@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { driveWords, powerWords, transmissionWords } from '../../vehicle/buyer-words.ts';
+import { nameOfCar } from '../../vehicle/name-of-car.ts';
+import type { PartialVehicle, Vehicle } from '../../vehicle/vehicle.ts';
+import { commaJoined, litresOf } from '../../view/car.ts';
+import { sentencesLeft } from '../../view/warranty.ts';
+import type { WarrantyAnswer } from '../../warranty/warranty-service.ts';
+import { firstSentence } from './first-sentence.ts';
+
+const text = z.string().nullable();
+
+export const carBriefSchema = z
+  .object({
+    name: z.string(),
+    year: z.int(),
+    make: z.string(),
+    model: z.string(),
+    trim: text,
+    series: text,
+    bodyClass: text,
+    engine: text,
+    drive: text,
+    transmission: text,
+    madeIn: text,
+  })
+  .meta({ id: 'BriefCar', description: 'The names of a car; null where the data do not say' });
+
+/** The names of a car and what moves it; null where the data do not say. */
+export function briefCar(vehicle: Vehicle): z.infer<typeof carBriefSchema> {
+  const { year, make, model, trim, series, bodyClass, plant } = vehicle;
+  return {
+    name: nameOfCar(vehicle),
+    year,
+    make,
+    model,
+    trim,
+    series,
+    bodyClass,
+    engine: engineWords(vehicle),
+    drive: driveWords(vehicle),
+    transmission: transmissionWords(vehicle),
+    madeIn: commaJoined([plant.city, plant.state, plant.country]),
+  };
+}
+
+function engineWords(vehicle: Omit<PartialVehicle, 'year' | 'make' | 'model'>): string | null {
+  const { engine, electrification } = vehicle;
+  return commaJoined([
+    litresOf(engine),
+    engine.cylinders === null ? null : `${engine.cylinders} cylinders`,
+    engine.fuelType,
+    electrification?.level,
+    powerWords(vehicle),
+  ]);
+}
+
+export const warrantyBriefSchema = z
+  .object({
+    market: z.string(),
+    sentence: z.string(),
+    left: z.array(z.string()).describe('What has or may have something left, each with its limit'),
+    confidence: z.string(),
+    source: z.url(),
+  })
+  .meta({ id: 'BriefWarranty', description: 'What this owner still has of the warranty' })
+  .nullable();
+
+/** What this owner still has of the warranty. */
+export function briefWarranty({
+  warranty,
+}: Pick<WarrantyAnswer, 'warranty'>): z.infer<typeof warrantyBriefSchema> {
+  if (warranty === null) return null;
+  const { market, remaining, confidence, source } = warranty;
+  return {
+    market,
+    sentence: remaining.sentence,
+    left: sentencesLeft(remaining).map(firstSentence),
+    confidence,
+    source: source.url,
+  };
+}

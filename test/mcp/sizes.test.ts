@@ -1,0 +1,110 @@
+import { x402Client } from '@x402/core/client';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPayment } from '@x402/fetch';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { products } from '../../src/products/table.ts';
+import { briefMembers } from '../../src/products/view-parameter.ts';
+import { startDevService } from '../payments/dev-service.ts';
+import { newWallet, signPayment } from '../payments/wallet.ts';
+import { connectMcp } from './connect.ts';
+
+const VIN = '5NPDH4AE8DH100013';
+const ASKED = { vin: VIN, country: 'US', state: 'TX', price: 9_500, sale_type: 'private' };
+
+const NOBODY = 'http://127.0.0.1:9';
+const service = await startDevService({
+  RECORDED_WORLD: 'auto',
+  NHTSA_URL: NOBODY,
+  TRANSPORT_CANADA_URL: NOBODY,
+});
+const mcp = await connectMcp(service.url);
+afterAll(async () => {
+  await mcp[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const bytesOf = (value: unknown) =>
+  Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
+const argumentsOf = ({ parameters }: (typeof products)[number]) =>
+  Object.fromEntries(Object.entries(ASKED).filter(([name]) => parameters.some((one) => one.name === name)));
+
+describe('what an agent reads whole is small:', () => {
+  test.each([
+    ['/openapi.json', 120_000],
+    ['/llms-full.txt', 60_000],
+  ])('%s has at most %i bytes', async (path, most) => {
+    expect(bytesOf(await (await service.get(path)).text())).toBeLessThanOrEqual(most);
+  });
+
+  test('the list of tools has at most 16 kB', async () => {
+    expect(bytesOf(await mcp.client.listTools())).toBeLessThanOrEqual(16_000);
+  });
+
+  test.each(products)('the descriptions of $slug in OpenAPI at most 300 characters', async ({ path }) => {
+    const { paths } = JSON.parse(await (await service.get('/openapi.json')).text());
+    expect(paths[path].get.description.length).toBeLessThanOrEqual(300);
+  });
+
+  test.each(products)(
+    'the price of $slug over MCP has at most 4 kB, its payment less than 8,192 bytes',
+    async (product) => {
+      const name = `get_${product.slug.replaceAll('-', '_')}`;
+      const asked = await mcp.client.callTool({ name, arguments: argumentsOf(product) });
+      expect(asked.structuredContent).toMatchObject({ error: 'payment_required' });
+      expect(bytesOf(asked)).toBeLessThanOrEqual(4_000);
+      const {
+        accepts: [requirements],
+        extensions,
+        resource,
+      } = Object(asked.structuredContent);
+      const payment = await signPayment(newWallet(), { requirements });
+      const header = Buffer.from(JSON.stringify({ ...payment, extensions, resource })).toString('base64');
+      expect(header.length).toBeLessThan(8_192);
+    },
+  );
+
+  test.each([
+    ['known_issues', 5_000],
+    ['prepurchase', 8_000],
+  ])('the answer of %s in brief has at most %i bytes', async (slug, most) => {
+    const { body } = await mcp.call(`get_${slug}`, { sample: true });
+    expect(body).toMatchObject({ view: 'brief', vin: VIN });
+    expect(bytesOf(body)).toBeLessThanOrEqual(most);
+  });
+});
+
+test('a report for a place in brief has at most 8 kB', async () => {
+  const account = privateKeyToAccount(service.payments.wallet.privateKey);
+  const payer = new x402Client().register('eip155:*', new ExactEvmScheme(account));
+  const search = `vin=${VIN}&state=TX&price=9500&odometer=112000&odometer_unit=mi&view=brief`;
+  const bought = await wrapFetchWithPayment(fetch, payer)(`${service.url}/v1/prepurchase?${search}`);
+  const text = await bought.text();
+  expect(JSON.parse(text)).toMatchObject({ view: 'brief', charged: true, purchaseCosts: { place: 'TX' } });
+  expect(bytesOf(text)).toBeLessThanOrEqual(8_000);
+});
+
+describe('the brief form', () => {
+  test.each(products)(
+    'of $slug has nothing that is not described, and what every answer has',
+    async (product) => {
+      const sample = Object(await (await service.get(product.sample.path)).json());
+      const { sample: _sample, note: _note, disclaimer: _disclaimer, ...answer } = sample;
+      const parts = product.slug === 'purchase-costs' ? [answer.ca, answer.us] : [answer];
+      for (const part of parts) {
+        const { view, more, vinWarning: _, ...own } = Object(product.inView(part, 'brief'));
+        expect(product.brief.response.parse(own)).toEqual(own);
+        expect(briefMembers.view.parse(view)).toBe('brief');
+        expect(more).toContain('view=full');
+      }
+    },
+  );
+
+  test('is asked for by no other word', async () => {
+    const { body } = await mcp.call('get_decode', { vin: VIN, view: 'short' });
+    expect(body).toMatchObject({
+      error: 'invalid_parameters',
+      issues: [{ parameter: 'view', allowed: ['brief', 'full'] }],
+    });
+  });
+});
