@@ -32,7 +32,7 @@ describe('a VIN whose check digit is wrong', async () => {
   it('is said to be wrong in the words of MCP, before it is paid', async () => {
     await using mcp = await connectMcp(service.url);
     expect((await mcp.call('get_recalls', { vin: WRONG })).words).toMatch(doubt);
-    expect((await mcp.call('get_recalls', { vin: RIGHT })).words).toMatch(/^Recalls costs \$0\.01/);
+    expect((await mcp.call('get_recalls', { vin: RIGHT })).words).toMatch(/^Recalls: \$0\.01/);
   });
 
   it('is said to be of Europe before anybody pays, where it is', async () => {
