@@ -42,7 +42,8 @@ export function onBill(keep) {
     event.preventDefault();
     const report = asked;
     if (!report || !(await showBill(report))) return;
-    result.focus();
+    result.focus({ preventScroll: true });
+    result.scrollIntoView();
     const sale = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
     report.sale = String(new URLSearchParams(sale));
     await keep(report);
