@@ -146,10 +146,23 @@ function describeStart(
           `            FORECOURT_WALLET_KEY=${devPayments.wallet.privateKey}`,
         ]
       : []),
+    ...describeTerms(config.terms),
     `  decoder   ${config.decoder}`,
     ...(config.languageModel ? [`  model     ${modelInWords(config.languageModel)}`] : []),
     ...(config.workers > 1 ? [`  workers   ${config.workers} processes on this port`] : []),
     `  settings  forecourt serve --help   (in a checkout: npm start -- --help)`,
     `  try       curl ${publicUrl}/v1/sample/decode    (free; npm run demo shows a purchase)`,
   ].join('\n');
+}
+
+/** What the operator has set; the usual is what the documents of the project say. */
+function describeTerms({ prices, limits }: Config['terms']): string[] {
+  const list = (given: object) =>
+    Object.entries(given)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ');
+  return [
+    ...(Object.keys(prices).length > 0 ? [`  prices    ${list(prices)} (in dollars; others as usual)`] : []),
+    ...(Object.keys(limits).length > 0 ? [`  limits    ${list(limits)} (a minute; others as usual)`] : []),
+  ];
 }

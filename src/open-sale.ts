@@ -115,6 +115,7 @@ export async function openSale(
     catalogSegment: config.catalogSegment,
     products,
     knowledge,
+    limits,
     offerOf,
     issuer: signing.issuer,
     pages: (documented) => [site.createReference(documented)],
@@ -137,7 +138,7 @@ export async function openSale(
       ...site.withPages(documentRoutes(documents, limits)),
       ...sampleRoutes(products, giveSample),
       ...site.routes,
-      ...paidRoutes({ products, seller, offerOf, pages: site.pages.paid }),
+      ...paidRoutes({ products, seller, limits, offerOf, pages: site.pages.paid }),
       mcpRoute({
         products,
         knowledge,

@@ -85,18 +85,28 @@ export class Parts implements AsyncDisposable {
     return sealCache((await this.storage()).cache, await this.digestSecret());
   });
   readonly limits = this.#part(async () => {
-    const { createLimits } = await import('./limits/limits.ts');
+    const [{ createLimits }, { steadyNow }] = await Promise.all([
+      import('./limits/limits.ts'),
+      import('./lib/clock.ts'),
+    ]);
     const { kind, counters } = await this.storage();
-    if (kind !== 'postgres') return createLimits();
+    const { limits: given } = this.config.terms;
+    if (kind !== 'postgres') return createLimits(undefined, steadyNow, given);
     const keyedName = await this.keyedName();
-    const limits = createLimits({ counters, nameOf: (client) => keyedName('client', client) });
+    const limits = createLimits(
+      { counters, nameOf: (client) => keyedName('client', client) },
+      steadyNow,
+      given,
+    );
     const { repeat } = await import('./background/repeat.ts');
     this.#closing.use(
       repeat(() => limits.merge(), { firstAfterMs: MERGE_EVERY_MS, everyMs: MERGE_EVERY_MS }),
     );
     return limits;
   });
-  readonly products = this.#part(async () => (await import('./products/table.ts')).products);
+  readonly products = this.#part(async () =>
+    (await import('./products/table.ts')).productsAt(this.config.terms),
+  );
 
   // The public record: asked for over the network, kept for a while, or read from our own copy.
 

@@ -82,6 +82,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
         trustedProxies: config.trustedProxies,
         door,
         failurePage: (failure, requestId) => sold?.pages.failure(failure, requestId),
+        writeInLocale: (page, reader) => sold?.pages.inLocale(page, reader) ?? page,
       }),
       events,
       host: config.host,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
+import type { Terms } from '../lib/terms.ts';
 import { BASE, networks } from '../payments/evm/networks.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
 import type { LanguageModelConfig } from '../sources/language-model/settings.ts';
@@ -33,6 +34,7 @@ export interface Config {
   mcpOrigins: readonly string[];
   storage: StorageConfig;
   payments: PaymentConfig;
+  terms: Terms;
   digestSecret: Secret | undefined;
   digestFormerSecrets: Secret<readonly string[]>;
   offerSigningKey: Secret | undefined;
@@ -94,6 +96,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
       : { kind: 'sqlite', folder: values.DATA_DIR },
     payments,
+    terms: { prices: values.PRICES, limits: values.LIMITS },
     digestSecret: values.DIGEST_SECRET,
     digestFormerSecrets: values.DIGEST_FORMER_SECRETS,
     offerSigningKey: values.OFFER_SIGNING_KEY,

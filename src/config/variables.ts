@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Secret } from '../lib/secret.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { isDevAddress, isDevPrivateKey } from '../payments/dev/dev-accounts.ts';
 import { isSpelledRight } from '../payments/evm/address.ts';
 import { SETTLEMENT_DEPTH } from '../payments/evm/rpc.ts';
@@ -55,6 +56,25 @@ const optionalUrls = z
   .optional()
   .transform((value) => value?.split(',').map((address) => address.trim()))
   .pipe(z.array(httpUrl).optional());
+/** Pairs such as `decode=0.02,prepurchase=0.40`; a name that is not known has no effect that anybody would notice. */
+const pairs = (names: readonly string[], value: RegExp, what: string) =>
+  z
+    .string()
+    .optional()
+    .transform((list, context) => {
+      const given = list?.split(',').map((pair) => pair.trim().split('=')) ?? [];
+      const report = (message: string) => context.addIssue({ code: 'custom', message });
+      for (const [name = '', text = '', ...rest] of given) {
+        if (!names.includes(name)) report(`has no "${name}": it has ${names.join(', ')}`);
+        else if (rest.length > 0 || !value.test(text)) report(`must give ${name} ${what}`);
+      }
+      if (new Set(given.map(([name]) => name)).size < given.length) report('names one thing twice');
+      return Object.fromEntries(given.map(([name = '', text = '']) => [name, text]));
+    });
+const inPairs = (usual: Readonly<Record<string, string | number>>) =>
+  Object.entries(usual)
+    .map((pair) => pair.join('='))
+    .join(',');
 /** Documents stand at well-known paths, which begin at the root of an address. */
 const isBareOrigin = (value: string) => {
   const url = URL.parse(value);
@@ -193,6 +213,23 @@ export const variables = {
     meaning: 'Address that receives the USDC; together with a facilitator it makes payments live',
     default: 'none',
     schema: address,
+  },
+  PRICES: {
+    meaning: 'Dollars for an answer, for each product that is to cost something else than usual',
+    default: inPairs(usualPrices),
+    schema: pairs(
+      Object.keys(usualPrices),
+      /^(?!0+(\.0+)?$)\d{1,4}(\.\d{1,6})?$/,
+      'a price in dollars with at most six decimals, such as 0.02',
+    ),
+  },
+  LIMITS: {
+    meaning:
+      'Calls a minute of one client, for each limit that is to be another than usual; a 429 names its limit',
+    default: inPairs(usualLimits),
+    schema: pairs(Object.keys(usualLimits), /^[1-9]\d{0,6}$/, 'a whole number of calls a minute').transform(
+      (given) => Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)])),
+    ),
   },
   FACILITATOR_URL: {
     meaning: 'Remote x402 facilitator that verifies and settles',
@@ -409,7 +446,7 @@ export const variables = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     meaning:
-      'Where traces and metrics go by OTLP over HTTP, as OpenTelemetry reads it; its other variables count as well, its packages are yours to install (docs/operations.md)',
+      'Where traces and metrics go by OTLP over HTTP, as OpenTelemetry reads it; its other variables count as well, its packages are yours to install (docs/watch.md)',
     default: 'none',
     schema: optionalUrl,
   },
@@ -455,4 +492,22 @@ export function describeVariables(): string {
   return rows
     .map(([name, variable]) => `  ${name.padEnd(width)}  ${variable.meaning} (default: ${variable.default})`)
     .join('\n');
+}
+
+/** The same as a document. */
+export function describeSettings(): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = Object.entries<Variable>(variables).map(
+    ([name, { meaning, default: usual }]) => `| \`${name}\` | ${cell(usual)} | ${cell(meaning)} |`,
+  );
+  return [
+    '# Settings',
+    '',
+    'Variables of the environment. Made by `npm run settings`; `forecourt serve --help` prints the same.',
+    '',
+    '| variable | default | meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }

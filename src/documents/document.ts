@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { exampleQuery, exampleSearch, toInputSchema } from '../products/describe-query.ts';
@@ -90,6 +91,7 @@ export interface DocumentedSite {
   /** A `mailto:` or `https:` address. */
   contact: string;
   products: readonly SoldProduct[];
+  limits: Pick<Limits, 'policyOf'>;
   documents: readonly FreeDocument[];
 }
 

@@ -1,3 +1,4 @@
+import type { Limits } from '../limits/limits.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
@@ -25,6 +26,7 @@ interface Options {
   catalogSegment: string;
   products: readonly Listing[];
   knowledge: Knowledge;
+  limits: Pick<Limits, 'policyOf'>;
   offerOf(product: Listing): Offer;
   issuer: Issuer;
   pages(site: DocumentedSite): readonly FreeDocument[];
@@ -33,7 +35,7 @@ interface Options {
 }
 
 export function createDocuments(options: Options): readonly FreeDocument[] {
-  const { publicUrl, network, contact, catalogSegment, products, knowledge, others = [] } = options;
+  const { publicUrl, network, contact, catalogSegment, products, knowledge, limits, others = [] } = options;
   const documents: FreeDocument[] = [];
   const site: DocumentedSite = {
     publicUrl,
@@ -42,6 +44,7 @@ export function createDocuments(options: Options): readonly FreeDocument[] {
     products: products.map((product) =>
       describeProduct(product, { knowledge, publicUrl, offer: options.offerOf(product) }),
     ),
+    limits,
     documents,
   };
   documents.push(

@@ -1,7 +1,7 @@
 import { codesWithStatus, errorCodes, errors } from '../errors/errors.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../lib/version.ts';
-import { limitByName } from '../limits/limits.ts';
+import { FAILED_PAYMENTS, UNPAID_CHALLENGES } from '../limits/limits.ts';
 import type { SoldProduct } from './document.ts';
 import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { shorten } from './examples.ts';
@@ -44,7 +44,7 @@ async function short(site: DocumentedSite): Promise<string> {
       .map(({ path, summary }) => link(path, path, summary));
   return `${head(site)}
 
-${rules}
+${rulesOf(site)}
 
 ${call(site)}
 
@@ -98,7 +98,7 @@ async function full(site: DocumentedSite): Promise<string> {
 
 Interface ${interfaceVersion}, code ${version}.
 
-${rules}
+${rulesOf(site)}
 
 ## Prices
 
@@ -162,13 +162,13 @@ Pay: call without payment and get 402 with what to pay; sign one entry of \`acce
 Repeat the identical request with the payment in \`PAYMENT-SIGNATURE\` and get the answer.`;
 }
 
-const rules = `Rules worth knowing:
+const rulesOf = ({ limits }: DocumentedSite) => `Rules worth knowing:
 
 - \`view=brief\` on any product answers in a few kB; the full answer has up to 80. A payment for one form fetches the other, too.
 - GET only; parameters in the query. Unknown and repeated parameters are errors, and all problems are reported at once.
 - The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
 - One authorization pays for one answer. After a lost connection, or 503 with \`charged: null\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
-- One client may ask for ${limitByName.unpaid_challenges.limit} challenges and fail with ${limitByName.failed_payments.limit} payments a minute; a challenge whose payment leads to an answer, charged or not, is not counted, and a good payment is served whatever came before it. 429 says which limit it was and when to come back.
+- One client may ask for ${limits.policyOf(UNPAID_CHALLENGES)?.limit} challenges and fail with ${limits.policyOf(FAILED_PAYMENTS)?.limit} payments a minute; a challenge whose payment leads to an answer, charged or not, is not counted, and a good payment is served whatever came before it. 429 says which limit it was and when to come back.
 - \`null\` means that the data does not say. Nothing is guessed.`;
 
 async function describeInFull(product: SoldProduct): Promise<string> {

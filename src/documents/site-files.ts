@@ -67,15 +67,22 @@ function withInterface(changes: string): string {
   return `${changes}\n\n## The interface: ${interfaceVersion}\n\n${history}`;
 }
 
-/** Shows the project's own CHANGELOG.md, as it ships, with links to the next documents. */
+const PRICE = / \(\$[\d.]+\)/g;
+
+/** Reads the project's own CHANGELOG.md, but for the usual prices: an operator may ask others. */
+export const readChangelog = () =>
+  readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
+    .trimEnd()
+    .replaceAll(PRICE, '');
+
+/** Shows the changelog with links to the next documents. */
 export function createChangelog(publicUrl: string): FreeDocument {
   return createDocument({
     path: paths.changelog,
     summary: 'What changed, version by version',
     contentType: 'text/markdown; charset=utf-8',
     text: () => {
-      const changes = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8').trimEnd();
-      return `${withInterface(changes)}\n\n[Terms](${publicUrl}${paths.terms}) · [All documents](${publicUrl}${paths.discovery})\n`;
+      return `${withInterface(readChangelog())}\n\n[Terms](${publicUrl}${paths.terms}) · [All documents](${publicUrl}${paths.discovery})\n`;
     },
   });
 }

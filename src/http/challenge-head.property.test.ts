@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anOffer } from '../../test/payments/offer.ts';
 import { challengeErrors } from '../errors/payment-errors.ts';
+import { createLimits } from '../limits/limits.ts';
 import { challenge } from '../payments/wire/challenge.ts';
 import { declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import { createSignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
@@ -72,7 +73,7 @@ it('keeps the head of a 402 below what proxies give it, under any address, for a
         challenge: challenge(offer, refusal),
         ...(refusal !== 'payment_required' && { receipt: signReceipt(settlement, offer) }),
       } as const;
-      const response = replyPaid(exchange, reply, reading);
+      const response = replyPaid(exchange, reply, reading, createLimits());
       expect(bytesOfHead(response)).toBeLessThan(4_000);
       const required = Buffer.from(response.headers.get('PAYMENT-REQUIRED') ?? '', 'base64').toString();
       expect(JSON.parse(required)).toMatchObject({ error: refusal, accepts: [offer.requirements] });

@@ -29,6 +29,8 @@ interface Options {
   door: Door;
   /** Writes what people in browsers see in place of the JSON of a failure, as soon as pages can be written. */
   failurePage?(failure: AnyServiceError, requestId: string): WrittenPage | undefined;
+  /** Writes a page in the words that its reader wants. */
+  writeInLocale?(page: string, reader: { url: string; acceptLanguage: string | undefined }): string;
   mostInside?: PlaceLimits;
   bodyDeadlineMs?: number;
 }
@@ -53,12 +55,13 @@ export function createEntrance({
   trustedProxies,
   door,
   failurePage,
+  writeInLocale,
   mostInside = MOST_INSIDE,
   bodyDeadlineMs = BODY_DEADLINE_MS,
 }: Options): Fetch {
   const waiting = createPlaces(MOST_WAITING_BODIES);
   const inside = createPlaces(mostInside);
-  const known = { trustedProxies, failurePage };
+  const known = { trustedProxies, failurePage, writeInLocale };
 
   function ask(
     request: Request,
@@ -142,6 +145,7 @@ function refuse(door: Door, urlBytes: number): AnyServiceError | undefined {
 
 interface Known extends Pick<Options, 'trustedProxies'> {
   failurePage: Options['failurePage'] | undefined;
+  writeInLocale: Options['writeInLocale'] | undefined;
 }
 
 /** A class, because an accessor made anew for every request costs more than all the rest of it. */
@@ -168,6 +172,12 @@ class IncomingExchange implements Exchange {
 
   failurePage(failure: AnyServiceError): WrittenPage | undefined {
     return isForPerson(this.#incoming) ? this.#options.failurePage?.(failure, this.requestId) : undefined;
+  }
+
+  inLocale(page: string): string {
+    const { url = '/', headers } = this.#incoming;
+    const reader = { url, acceptLanguage: headers['accept-language'] };
+    return this.#options.writeInLocale?.(page, reader) ?? page;
   }
 
   get encoding() {

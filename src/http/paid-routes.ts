@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { pack } from '../lib/packing.ts';
-import { policyOf } from '../limits/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
 import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header.ts';
@@ -13,6 +13,7 @@ import {
   type Exchange,
   type HttpContext,
   jsonWithDisclaimer,
+  LANGUAGE,
   NO_STORE,
   type ReplyHeaders,
   replyBytes,
@@ -32,6 +33,7 @@ export interface PaidPages {
 
 interface Selling {
   seller: Seller;
+  limits: Pick<Limits, 'policyOf'>;
   pages: PaidPages;
 }
 
@@ -54,7 +56,7 @@ async function sell(
   c: HttpContext,
   product: Listing,
   offer: Offer,
-  { seller, pages }: Selling,
+  { seller, pages, limits }: Selling,
 ): Promise<Response> {
   const { exchange } = c.env;
   const search = searchOf(c.req.url);
@@ -78,7 +80,7 @@ async function sell(
     signIn === undefined ? await seller.sell(product, order) : await seller.fetchPaid(product, order, signIn);
   const view = viewOf(search, 'full');
   const shown = reply?.kind === 'answer' ? { ...reply, body: product.inView(reply.body, view) } : reply;
-  const response = replyPaid(exchange, shown, reading);
+  const response = replyPaid(exchange, shown, reading, limits);
   if (!reply || !prefersPage(c.req.header('Accept'))) return response;
   // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
   const isProgram = reading.kind !== 'none' || signIn !== undefined;
@@ -89,16 +91,18 @@ async function sell(
 
 /** Keeps status and headers, in words for a person. */
 function asPage(
-  { encoding }: Exchange,
+  exchange: Exchange,
   { status, headers }: Response,
-  { text, headers: own }: WrittenPage,
+  { text: page, headers: own }: WrittenPage,
 ): Response {
+  const { encoding } = exchange;
+  const text = exchange.inLocale?.(page) ?? page;
   return new Response(encoding ? pack(text, encoding) : text, {
     status,
     headers: {
       ...Object.fromEntries(headers),
       ...lowerCase(own),
-      vary: 'Accept, Accept-Encoding',
+      vary: `Accept, ${LANGUAGE}, Accept-Encoding`,
       ...(encoding && { 'content-encoding': encoding }),
     },
   });
@@ -130,6 +134,7 @@ export function replyPaid(
   exchange: Exchange,
   reply: PaidReply | undefined,
   reading: PaymentReading,
+  limits: Pick<Limits, 'policyOf'>,
 ): Response {
   if (!reply) return replyEmpty(exchange, CLIENT_CLOSED_REQUEST, NO_STORE);
   exchange.requestId = reply.requestId ?? exchange.requestId;
@@ -141,11 +146,14 @@ export function replyPaid(
     case 'challenge':
       return replyChallenge(exchange, reply.challenge, receipt);
     case 'failure':
-      return replyFailure(exchange, reply.failure, { ...policyHeaders(reply.failure), ...receipt });
+      return replyFailure(exchange, reply.failure, { ...policyHeaders(reply.failure, limits), ...receipt });
   }
 }
 
-function policyHeaders(failure: (PaidReply & { kind: 'failure' })['failure']): ReplyHeaders {
+function policyHeaders(
+  failure: (PaidReply & { kind: 'failure' })['failure'],
+  { policyOf }: Pick<Limits, 'policyOf'>,
+): ReplyHeaders {
   const policy = isServiceError(failure, 'rate_limited') ? policyOf(failure.details.limit) : undefined;
   if (!policy) return {};
   const resetSeconds = failure.retryAfterSeconds ?? 0;

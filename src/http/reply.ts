@@ -15,6 +15,8 @@ export interface Exchange {
   readonly body?: RequestBody;
   /** Writes a failure as a page for a person in a browser; nothing where JSON is wanted. */
   failurePage?(failure: AnyServiceError): WrittenPage | undefined;
+  /** Writes a page in the words of who asked for it. */
+  inLocale?(page: string): string;
   /** Packing of a long text on its way to the caller. */
   readonly encoding?: Encoding | undefined;
   /** Headers that say how the caller stands with a limit; on every answer from when it was counted. */
@@ -52,6 +54,10 @@ const EXPOSED_HEADERS = [
 /** Plain objects all the way: the server writes them without building a Headers object. */
 export const NO_STORE: ReplyHeaders = { 'Cache-Control': 'no-store' };
 
+const HTML_TYPE = 'text/html; charset=utf-8';
+/** What decides on the words of a page, for caches. */
+export const LANGUAGE = 'Accept-Language';
+
 /** Replies with the disclaimer added; never stored by anyone unless the headers say so. */
 export function replyJson(
   exchange: Exchange,
@@ -73,6 +79,11 @@ export function replyText(
   contentType: string,
   headers: ReplyHeaders,
 ): Response {
+  if (contentType === HTML_TYPE && typeof text === 'string') {
+    const vary = headers.Vary === undefined ? LANGUAGE : `${headers.Vary}, ${LANGUAGE}`;
+    const page = Buffer.from(exchange.inLocale?.(text) ?? text);
+    return replyBytes(exchange, status, page, contentType, { ...headers, Vary: vary });
+  }
   if (typeof text === 'string' && text.length >= LEAST_PACKED_CHARACTERS)
     return replyBytes(exchange, status, Buffer.from(text), contentType, headers);
   const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
@@ -156,8 +167,6 @@ export function whenSent(response: ServerResponse, note: (whole: boolean) => voi
   const close = () => conclude(response.writableFinished);
   response.once('finish', finish).once('close', close);
 }
-
-const HTML_TYPE = 'text/html; charset=utf-8';
 
 export function replyFailure(
   exchange: Exchange,

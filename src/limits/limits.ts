@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { steadyNow } from '../lib/clock.ts';
+import { type Terms, usualLimits } from '../lib/terms.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/settle.ts';
 import type { CounterStore } from '../storage/storage.ts';
 
@@ -44,7 +45,7 @@ const MERGED_AT_ONCE = 500;
  * memory, so that nobody ever waits for the storage; `merge` tells the other instances what came here and learns what came
  * there. Until it has run each of them lets through the whole number.
  */
-export function createLimits(shared?: Shared, now: () => number = steadyNow) {
+export function createLimits(shared?: Shared, now: () => number = steadyNow, given: Terms['limits'] = {}) {
   let lately = new Map<string, Part[]>();
   let before = new Map<string, Part[]>();
   const untold = new Set<string>();
@@ -102,9 +103,12 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
   }
 
   return {
-    of(name: string, limit: number) {
+    /** The operator may have set another number than the usual one. */
+    of(name: string, usual: number) {
+      const limit = given[name] ?? usual;
       return {
         name,
+        limit,
         /** Counts a call of this client, where neither it nor a network around it has used up its number. */
         take(client: string): RateDecision {
           const nowMs = now();
@@ -136,6 +140,11 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow) {
           }
         },
       };
+    },
+    /** The limit of this name on what is paid, as headers say it. */
+    policyOf(name: string): Policy | undefined {
+      const found = Object.entries(limitByName).find(([known]) => known === name)?.[1];
+      return found && { ...found, limit: given[name] ?? found.limit };
     },
     /** Never rejects and never runs twice at once: while the storage fails, each instance counts alone. */
     merge(): Promise<void> {
@@ -180,12 +189,7 @@ export interface Policy {
 
 /** Limits on what is paid; those of free paths stand with their paths and are called by them. */
 export const limitByName = {
-  [UNPAID_CHALLENGES]: { by: 'client', limit: 120, windowSeconds: 60 },
-  [FAILED_PAYMENTS]: { by: 'client', limit: 20, windowSeconds: 60 },
+  [UNPAID_CHALLENGES]: { by: 'client', limit: usualLimits.unpaid_challenges, windowSeconds: 60 },
+  [FAILED_PAYMENTS]: { by: 'client', limit: usualLimits.failed_payments, windowSeconds: 60 },
   failed_settlements: { by: 'payer', limit: MAX_STRIKES, windowSeconds: STRIKES_WINDOW_MS / 1_000 },
 } as const satisfies Record<string, Policy>;
-
-export function policyOf(name: string): Policy | undefined {
-  const found = Object.entries(limitByName).find(([known]) => known === name);
-  return found?.[1];
-}

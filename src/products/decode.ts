@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import {
   decodeProvenanceSchema,
   decodeVerdictSchema,
@@ -154,7 +155,7 @@ export const decode = {
     'trim level',
   ],
   path: '/v1/decode',
-  priceUsd: '0.01',
+  priceUsd: usualPrices.decode,
   summary:
     'A VIN decoded as the US federal decoder would, with the factory warranty as sold and what remains of it.',
   description:
@@ -187,7 +188,7 @@ export const decode = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/decode',
-    limitPerMinute: 5,
+    limitPerMinute: usualLimits['/v1/sample/decode'],
     response: sampleSchema,
     async read({ embeddedVehicles, warranties }: Known) {
       const query = { vin: SAMPLE_VIN, ownCar: {} };

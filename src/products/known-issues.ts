@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueNote, issueSampleSchema } from '../issues/issue-sample.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { issuesInWords } from '../view/issues.ts';
 import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
@@ -28,7 +29,7 @@ export const knownIssues = {
     'go wrong',
   ],
   path: '/v1/known-issues',
-  priceUsd: '0.05',
+  priceUsd: usualPrices['known-issues'],
   summary:
     'What owners of this model complain about: named failures, each citing real NHTSA complaint numbers.',
   description:
@@ -45,7 +46,7 @@ export const knownIssues = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'synthesis_unavailable'],
   sample: {
     path: '/v1/sample/known-issues',
-    limitPerMinute: 2,
+    limitPerMinute: usualLimits['/v1/sample/known-issues'],
     response: issueSampleSchema,
     async read({ issueSamples }: Pick<Knowledge, 'issueSamples'>) {
       return issueSamples.current();

@@ -3,6 +3,7 @@ import { typicalSale } from '../costs/costs-service.ts';
 import { type Country, countries } from '../costs/places.ts';
 import { costsParameters, countryOfPlace, reportConflicts, requestOf } from '../costs/query.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { availableSections, isModelKnown } from '../report/compose-report.ts';
 import type { Purchase } from '../report/purchase.ts';
 import { reportSampleSchema } from '../report/report-sample.ts';
@@ -103,7 +104,7 @@ export const prepurchase = {
     'any good',
   ],
   path: '/v1/prepurchase',
-  priceUsd: '0.25',
+  priceUsd: usualPrices.prepurchase,
   summary:
     'Decode, warranty, recalls, known issues and purchase costs of one VIN, with what to check and to ask.',
   parts: ['decode', 'recalls', 'known-issues', 'purchase-costs'],
@@ -120,7 +121,7 @@ export const prepurchase = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'insufficient_sections'],
   sample: {
     path: '/v1/sample/prepurchase',
-    limitPerMinute: 2,
+    limitPerMinute: usualLimits['/v1/sample/prepurchase'],
     response: reportSampleSchema,
     async read({ reportSamples }: Pick<Knowledge, 'reportSamples'>) {
       return reportSamples.current();

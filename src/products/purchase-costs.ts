@@ -11,6 +11,7 @@ import {
 import { type CostsRequest, costsQuery } from '../costs/query.ts';
 import { type CostsQuery, contradictionsOf } from '../costs/sale.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import { costsInWords, costsPage } from '../view/costs.ts';
 import { briefCosts, costsBriefSchema } from './brief/costs-brief.ts';
@@ -41,7 +42,7 @@ export const purchaseCosts = {
     'registration',
   ],
   path: '/v1/purchase-costs',
-  priceUsd: '0.02',
+  priceUsd: usualPrices['purchase-costs'],
   summary:
     'Taxes and government fees of buying a used car in any Canadian province or US state, line by line.',
   description:
@@ -55,7 +56,7 @@ export const purchaseCosts = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/purchase-costs',
-    limitPerMinute: 10,
+    limitPerMinute: usualLimits['/v1/sample/purchase-costs'],
     response: sampleSchema,
     async read({ costs }: Known) {
       const { ca, us } = sampleBills(costs);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usualLimits, usualPrices } from '../lib/terms.ts';
 import {
   type RecallBody,
   recallBodySchema,
@@ -20,7 +21,7 @@ export const recalls = {
   name: 'Recalls',
   askedFor: ['recall', 'recalls', 'recalled'],
   path: '/v1/recalls',
-  priceUsd: '0.01',
+  priceUsd: usualPrices.recalls,
   summary: 'Safety recalls of this make, model and year in the United States and Canada, merged and linked.',
   description:
     'Reads the recalls filed with NHTSA and with Transport Canada for the decoded make, model and year, under every ' +
@@ -36,7 +37,7 @@ export const recalls = {
   failures: ['vehicle_not_resolved', 'upstream_unavailable'],
   sample: {
     path: '/v1/sample/recalls',
-    limitPerMinute: 5,
+    limitPerMinute: usualLimits['/v1/sample/recalls'],
     response: recallSampleSchema,
     async read({ recallSamples }: Pick<Knowledge, 'recallSamples'>) {
       return recallSamples.current();

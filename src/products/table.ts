@@ -1,4 +1,5 @@
 import { sum } from '../lib/sum.ts';
+import type { Terms } from '../lib/terms.ts';
 import { listed } from '../lib/wording.ts';
 import { decode } from './decode.ts';
 import { knownIssues } from './known-issues.ts';
@@ -7,14 +8,29 @@ import { type Listing, listProduct } from './product.ts';
 import { purchaseCosts } from './purchase-costs.ts';
 import { recalls } from './recalls.ts';
 
-/** Everything that is sold. Routes, prices, challenges and documents derive from this table. */
-export const products: readonly Listing[] = withPricesOfParts([
+const table: readonly Listing[] = [
   listProduct(decode),
   listProduct(recalls),
   listProduct(knownIssues),
   listProduct(purchaseCosts),
   listProduct(prepurchase),
-]);
+];
+
+/** Everything that is sold, at the usual terms. Routes, prices, challenges and documents derive from this table. */
+export const products: readonly Listing[] = productsAt({ prices: {}, limits: {} });
+
+/** Everything that is sold at what the operator asks, and with the samples that he gives away. */
+export function productsAt({ prices, limits }: Terms): readonly Listing[] {
+  const listings = table.map((product) => ({
+    ...product,
+    priceUsd: prices[product.slug] ?? product.priceUsd,
+    sample: {
+      ...product.sample,
+      limitPerMinute: limits[product.sample.path] ?? product.sample.limitPerMinute,
+    },
+  }));
+  return withPricesOfParts(listings);
+}
 
 /** Says in the summary, which every challenge and document shows, what the parts cost alone: before anybody pays. */
 function withPricesOfParts(listings: readonly Listing[]): Listing[] {
@@ -22,10 +38,12 @@ function withPricesOfParts(listings: readonly Listing[]): Listing[] {
     const parts = listings.filter(({ slug }) => listing.parts?.includes(slug));
     if (parts.length === 0) return listing;
     const prices = listed(parts.map(({ slug, priceUsd }) => `${slug} $${priceUsd}`));
-    const cents = sum(parts.map(({ priceUsd }) => Math.round(Number(priceUsd) * 100)));
+    const millionths = sum(parts.map(({ priceUsd }) => Math.round(Number(priceUsd) * 1_000_000)));
+    // Cents at least.
+    const together = (millionths / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
     return {
       ...listing,
-      summary: `${listing.summary} Its parts alone: ${prices}, $${(cents / 100).toFixed(2)} together.`,
+      summary: `${listing.summary} Its parts alone: ${prices}, $${together} together.`,
     };
   });
 }

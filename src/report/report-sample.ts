@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Country } from '../costs/places.ts';
 import type { IssueSamples } from '../issues/issue-sample.ts';
 import type { RecallSamples } from '../recalls/recall-sample.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
@@ -28,8 +29,6 @@ interface SampleDependencies {
   now?: () => number;
 }
 
-const SAMPLE_PURCHASE = typicalPurchase('CA');
-
 export type ReportSamples = ReturnType<typeof createReportSamples>;
 
 export function createReportSamples(dependencies: SampleDependencies) {
@@ -37,7 +36,8 @@ export function createReportSamples(dependencies: SampleDependencies) {
   const costsSection = createCostsSections(dependencies.costs);
   return {
     /** Made of the other samples, whichever are at hand: it never fails and never waits for a source. */
-    async current(): Promise<ReportSample> {
+    async current(country: Country = 'CA'): Promise<ReportSample> {
+      const purchase = typicalPurchase(country);
       const recalls = recallSamples.current();
       const issues = issueSamples.current();
       const { vin: _vin, vehicle: _vehicle, sample: _sample, note: issuesNote, ...answer } = issues;
@@ -45,12 +45,12 @@ export function createReportSamples(dependencies: SampleDependencies) {
       const nowMs = now();
       const report = composeReport(
         {
-          purchase: SAMPLE_PURCHASE,
+          purchase,
           decoded,
-          warranty: warranties.find(decoded.vehicle, { market: SAMPLE_PURCHASE.country }, nowMs),
+          warranty: warranties.find(decoded.vehicle, { market: country }, nowMs),
           recalls: { kind: 'ok', section: recallsSection(recalls) },
           knownIssues: knownIssuesSection(answer),
-          purchaseCosts: { kind: 'ok', section: costsSection(SAMPLE_PURCHASE, decoded.vehicle, nowMs) },
+          purchaseCosts: { kind: 'ok', section: costsSection(purchase, decoded.vehicle, nowMs) },
         },
         nowMs,
       );

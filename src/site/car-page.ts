@@ -3,6 +3,7 @@ import { type AnyServiceError, isServiceError } from '../errors/service-error.ts
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import { limited } from '../http/routes.ts';
+import { usualLimits } from '../lib/terms.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import { recalls } from '../products/recalls.ts';
@@ -24,7 +25,7 @@ function carPage(look: FreeLook, sold: Sold): Page {
   return {
     ...frame(name),
     content: html`<div class="look-head">
-<h1>${name}</h1>
+<h1 translate="no">${name}</h1>
 <p class="soft">VIN <code>${vin}</code></p>
 ${checkDigitPart(look)}
 ${urgentPart(look)}
@@ -133,13 +134,11 @@ interface Options {
   limits: Limits;
 }
 
-const LOOKS_PER_MINUTE = 10;
-
 /** Serves the first look: read from caches and sources, so that it is limited more than a page that is only written. */
 export function carRoute({ site, lookFreely, limits }: Options): Route {
   const reply = ({ env: { exchange } }: HttpContext, status: number, page: Page) =>
     replyText(exchange, status, writePage(page, site), HTML, privateHeaders);
-  const look = limited(limits.of('looks', LOOKS_PER_MINUTE), async (c) => {
+  const look = limited(limits.of('looks', usualLimits.looks), async (c) => {
     const given = vinOf(c);
     try {
       return reply(c, 200, carPage(await lookFreely(given, c.req.raw.signal), site));

@@ -3,6 +3,7 @@ import { pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
 import { assetPaths, mark } from './assets.ts';
+import { locales } from './locale.ts';
 
 export interface Page {
   path: string;
@@ -97,6 +98,7 @@ ${content}
 </main>
 <footer class="end">
 <ul>${ENDS.map(([to, words]) => html`<li><a href="${to}">${words}</a></li>`)}</ul>
+${!path.startsWith(paths.reference) && html`<p translate="no">${Object.entries(locales).map(([lang, { name }], at) => html`${at > 0 && ' · '}<a href="?lang=${lang}" hreflang="${lang}" lang="${lang.slice(0, 2)}">${name}</a>`)}</p>`}
 <p>${disclaimer}</p>
 </footer>
 </body>

@@ -9,6 +9,7 @@ import { limited } from '../http/routes.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { readyText } from '../lib/packing.ts';
+import { usualLimits } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
@@ -18,7 +19,9 @@ import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import type { PlaceNames } from './form-field.ts';
 import { homePage } from './home-page.ts';
+import { localeAssets } from './in-locale.ts';
 import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
+import { chosenLocale, type Locale, localeOfBrowser, locales } from './locale.ts';
 import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
 import { pricesPage } from './prices-page.ts';
 import type { quotePage } from './quote-page.ts';
@@ -41,9 +44,6 @@ interface Options {
   sealedReports: SealedReports;
 }
 
-const PAGES_PER_MINUTE = 60;
-/** Enough for a dozen first visits: browsers keep the files. */
-const FILES_PER_MINUTE = 600;
 const CACHE_CONTROL = 'public, max-age=60';
 
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
@@ -51,9 +51,9 @@ type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
 export function siteRoutes(options: Options): Route[] {
   const { site, knowledge, limits, testWallet, report } = options;
   const { network } = report.offer;
-  const pages: Record<PageName, () => string | Promise<string>> = {
-    home: async () => writePage(homePage(site, await knowledge.reportSamples.current()), site),
-    sample: async () => writePage(await samplePage(knowledge), site),
+  const pages: Record<PageName, WritePage> = {
+    home: async (country) => writePage(homePage(site, await knowledge.reportSamples.current(country)), site),
+    sample: async (country) => writePage(await samplePage(knowledge, country), site),
     coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
@@ -79,7 +79,7 @@ export function siteRoutes(options: Options): Route[] {
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
-  const filesLimit = limits.of('files', FILES_PER_MINUTE);
+  const filesLimit = limits.of('files', usualLimits.files);
   const files: { path: string; get: Handler }[] = [
     ...[
       ...assets,
@@ -87,6 +87,7 @@ export function siteRoutes(options: Options): Route[] {
       ...buyScript().assets,
       ...Object.values(keptReportScripts()).flatMap((script) => script.assets),
       ...options.quote.assets,
+      ...localeAssets(),
       ...(testWallet?.assets ?? []),
     ].map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
     ...siteFiles(),
@@ -135,13 +136,17 @@ export function siteRoutes(options: Options): Route[] {
 }
 
 function rateLimited(limits: Limits, handler: Handler): Handler {
-  return limited(limits.of('pages', PAGES_PER_MINUTE), handler);
+  return limited(limits.of('pages', usualLimits.pages), handler);
 }
 
-function servePage(write: () => string | Promise<string>): Handler {
+type WritePage = (country: Country) => string | Promise<string>;
+
+function servePage(write: WritePage): Handler {
   return async (c) => {
-    const text = await write();
-    const etag = etagOf(text);
+    const locale = localeOf(c);
+    const text = await write(locales[locale].country);
+    // A page is another one in other words.
+    const etag = etagOf(`${locale}${text}`);
     const headers = { ...pageHeaders, ETag: `W/${etag}`, 'Cache-Control': CACHE_CONTROL };
     return matchesEtag(c.req.header('If-None-Match'), etag)
       ? replyEmpty(c.env.exchange, 304, headers)
@@ -171,11 +176,11 @@ export function alsoAsPage(route: Route, write: () => string, limits: Limits): R
   };
 }
 
-/** Guesses where a visitor buys by the languages of the browser: "en-US" is the United States, all else Canada. */
-function countryOfVisitor(c: HttpContext): Country {
-  const [first] = (c.req.header('Accept-Language') ?? '').match(/-(US|CA)\b/i) ?? [];
-  return first?.slice(1).toUpperCase() === 'US' ? 'US' : 'CA';
+function localeOf(c: HttpContext): Locale {
+  return chosenLocale(c.req.query('lang')) ?? localeOfBrowser(c.req.header('Accept-Language'));
 }
+
+const countryOfVisitor = (c: HttpContext): Country => locales[localeOf(c)].country;
 
 const FIXED_NAME_CACHE_CONTROL = 'public, max-age=86400';
 const PNG = 'image/png';

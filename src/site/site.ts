@@ -12,6 +12,7 @@ import type { Knowledge, Listing } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import type { Storage } from '../storage/storage.ts';
 import { buyScript, createPaidPages } from './buy-page.ts';
+import { writeInLocale } from './in-locale.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { figuresFile, quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-pages.ts';
@@ -64,6 +65,7 @@ export function createSite(options: Options) {
     pages: {
       paid: createPaidPages(site, { testWallet, placeNames, sealedReports }),
       status: (health: Health) => write(statusPage(health)),
+      inLocale: writeInLocale,
       failure: (failure: AnyServiceError, requestId: string) => write(failurePage(failure, requestId)),
     },
     routes: siteRoutes({

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { pagePaths, paths } from '../documents/links.ts';
+import { readChangelog } from '../documents/site-files.ts';
 import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import { Html, html } from '../view/html.ts';
@@ -40,19 +40,19 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 <p>${terms?.text ?? ''}</p>
 <p><a href="${pagePaths.terms}">All terms</a></p>
 <h2 id="who">Who stands behind it</h2>
-<p>${operator ?? 'Whoever runs this instance has not given a name.'} <a href="${contact}">${contact.replace('mailto:', '')}</a></p>
+<p>${operator === undefined ? 'Whoever runs this instance has not given a name.' : html`<span translate="no">${operator}</span>`} <a href="${contact}" translate="no">${contact.replace('mailto:', '')}</a></p>
 </div>`,
   };
 }
 
 /** Shows the project's own CHANGELOG.md: its headings, lists and emphasis. */
 export function changelogPage(): Page {
-  const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const text = readChangelog();
   return {
     path: paths.changelog,
     title: 'Changelog · Forecourt',
     description: 'What changed, version by version.',
-    content: html`<div class="prose">${blocksOf(text)}</div>`,
+    content: html`<div class="prose" lang="en">${blocksOf(text)}</div>`,
   };
 }
 

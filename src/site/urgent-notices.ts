@@ -19,7 +19,7 @@ export function urgentPart({ urgent, decoded }: Pick<FreeLook, 'urgent' | 'decod
 function noticeLine({ advice, country, number, abroad, component, words, url }: UrgentNotice): Html {
   const other = country === 'US' ? 'Canada' : 'United States';
   return html`<li><strong>${ADVICE[advice]}.</strong> Recall ${link(url, number ?? 'without a published number')} (${countryFacts[country].name}${abroad.length > 0 && `; in ${other} ${listed(abroad)}`})${component !== null && `: ${componentWords(component)}`}
-${words !== null && html`<blockquote>${words}</blockquote>`}</li>`;
+${words !== null && html`<blockquote lang="en">${words}</blockquote>`}</li>`;
 }
 
 /** Lists the official look-ups; NHTSA's takes the VIN from its address. */

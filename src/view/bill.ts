@@ -38,7 +38,7 @@ export function verifiedWords(day: string | null): string {
 
 function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
   const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : grouped(amount);
-  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td>${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf}`}</td></tr>
+  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td translate="no">${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf}`}</td></tr>
 `;
 }
 

@@ -71,8 +71,8 @@ function itemView(item: RecallItem): Item {
           'The source’s newest answer lacks this notice. It is kept until a second reading agrees.',
       ),
       { terminal: kind === 'vehicle' ? '' : 'Only for cars fitted with this part.' },
-      [item.summary, item.consequence].filter((text) => text !== null).join(' '),
-      item.remedy,
+      styled('source', [item.summary, item.consequence].filter((text) => text !== null).join(' ')),
+      styled('source', item.remedy),
       styled('soft', item.filing && filingSentence(item.filing)),
       styled(
         'soft',

@@ -1,7 +1,8 @@
 import { counted } from '../lib/wording.ts';
 import { Html, html, link } from './html.ts';
 
-type Style = 'small' | 'soft' | 'tag' | 'quote';
+/** A `quote` and a `source` are the words of a source, in its language. */
+type Style = 'small' | 'soft' | 'tag' | 'quote' | 'source';
 
 /**
  * A piece of a section in the order in which people read it. Words stand on a page and in a terminal; HTML only on a
@@ -70,5 +71,6 @@ function partHtml(part: Part): Html {
   if ('terminal' in part) return html``;
   const { words, as } = part;
   if (as === 'small') return html`<p><small>${words}</small></p>`;
-  return as === 'quote' ? html`<p>“${words}”</p>` : html`<p class="${as}">${words}</p>`;
+  if (as === 'source') return html`<p lang="en">${words}</p>`;
+  return as === 'quote' ? html`<p lang="en">“${words}”</p>` : html`<p class="${as}">${words}</p>`;
 }

@@ -90,7 +90,7 @@ ${wideTable({
   columns: [`As sold new in ${marketNames[warranty.market]}`, 'You, as a later owner', 'The first owner'],
   rows: html`${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}`,
 })}
-<p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. ${link(warranty.source.url, warranty.source.title)}</small></p>`;
+<p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. <span translate="no">${link(warranty.source.url, warranty.source.title)}</span></small></p>`;
 }
 
 /** What has or may have something left, those that a buyer asks about first at the head. */
@@ -114,6 +114,6 @@ function coverageRow(title: string, coverage: Coverage | null, country: Country)
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;
-  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
+  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small lang="en">${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
 `;
 }

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { addRehearseCommand } from '../../src/cli/commands/rehearse.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { variables } from '../../src/config/variables.ts';
+import { describeSettings, variables } from '../../src/config/variables.ts';
 import { declared } from '../documents/declared.ts';
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
@@ -147,6 +147,7 @@ describe('compose.yaml', () => {
   test('starts the service after its PostgreSQL, read-only, and lets it finish', () => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(at(service, 'depends_on.postgres.condition')).toBe('service_healthy');
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(read('forecourt.service'))?.[1])).toBeGreaterThan(stopSeconds);
     expect(Number.parseInt(String(at(service, 'stop_grace_period')), 10)).toBeGreaterThan(stopSeconds);
   });
 });
@@ -183,4 +184,8 @@ test.skipIf(!analyze)(`systemd reads the unit${analyze ? '' : ' (skipped: no sys
   // The program is not installed where tests run; nothing else may be wrong.
   const complaints = lines.filter((line) => line !== '' && !line.includes('is not executable'));
   expect(complaints).toEqual([]);
+});
+
+test('the table of settings is that of the configuration: npm run settings', () => {
+  expect(read('settings.md')).toBe(describeSettings());
 });

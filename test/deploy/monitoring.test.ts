@@ -13,18 +13,18 @@ const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
 const RULES = 'deploy/monitoring/forecourt.rules.yaml';
 const rules = readFileSync(RULES, 'utf8');
 const alarms = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
-const operations = readFileSync('docs/operations.md', 'utf8');
+const runbooks = readFileSync('docs/alarms.md', 'utf8');
 
 describe('alarms', () => {
   it('are there', () => expect(alarms.length).toBeGreaterThan(8));
 
   it.each(alarms)('%s has an entry that says what to do, and names it', (name) => {
-    expect(operations).toMatch(new RegExp(`^### ${name}\n\\S`, 'm'));
-    expect(rules).toContain(`docs/operations.md#${name.toLowerCase()}`);
+    expect(runbooks).toMatch(new RegExp(`^## ${name}\n\\S`, 'm'));
+    expect(rules).toContain(`docs/alarms.md#${name.toLowerCase()}`);
   });
 
   it('are all that the operators’ page explains', () => {
-    expect([...operations.matchAll(/^### (Forecourt\w+)$/gm)].map(([, name]) => name)).toEqual(alarms);
+    expect([...runbooks.matchAll(/^## (Forecourt\w+)$/gm)].map(([, name]) => name)).toEqual(alarms);
   });
 });
 

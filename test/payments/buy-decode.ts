@@ -12,5 +12,6 @@ export async function buyDecode({ get, payments }: DevService, vin: string) {
   const requirements = accepts[0] as PaymentRequirements;
   const payment = await signPayment(privateKeyToAccount(payments.wallet.privateKey), { requirements });
   const response = await get(path, { headers: { 'PAYMENT-SIGNATURE': toHeader(payment) } });
-  return { status: response.status, body: await response.json() };
+  const requestId = response.headers.get('x-request-id') ?? '';
+  return { status: response.status, requestId, body: await response.json() };
 }

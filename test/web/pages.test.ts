@@ -116,7 +116,7 @@ describe('every page', () => {
     await using named = await runService({ OPERATOR: said, CONTACT: 'mailto:desk@forecourt.example' });
     const text = await (await named.get('/privacy')).text();
     expect(text).toContain(
-      `<p>${said} <a href="mailto:desk@forecourt.example">desk@forecourt.example</a></p>`,
+      `<p><span translate="no">${said}</span> <a href="mailto:desk@forecourt.example" translate="no">desk@forecourt.example</a></p>`,
     );
     expect(await (await service.get('/privacy')).text()).toContain('has not given a name');
     for (const [path] of PAGES)
@@ -202,7 +202,7 @@ describe('a paid path', () => {
       return required;
     });
     expect(shown).toEqual(given);
-    expect(page.headers.get('Vary')).toBe('Accept, Accept-Encoding');
+    expect(page.headers.get('Vary')).toBe('Accept, Accept-Language, Accept-Encoding');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     const text = await page.text();
     expect(text).toContain('Recalls: $0.01');

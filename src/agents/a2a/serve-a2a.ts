@@ -16,6 +16,7 @@ import { protocolPaths } from '../../documents/links.ts';
 import type { Events } from '../../events/events.ts';
 import type { HttpContext } from '../../http/reply.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
+import { usualLimits } from '../../lib/terms.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { CacheStore } from '../../storage/storage.ts';
@@ -33,7 +34,6 @@ export interface A2aHandlerOptions extends AgentOptions {
   events: Pick<Events, 'requestFaulted'>;
 }
 
-const MESSAGES_PER_MINUTE = 120;
 /** Of all callers together: each is kept for an hour before anybody pays. */
 const NEW_ORDERS_PER_MINUTE = 1_200;
 
@@ -46,7 +46,7 @@ export function createA2aHandler(options: A2aHandlerOptions) {
   const agent = createAgent(options);
   const tasks = createTaskStore(cache);
   const inTurn = createTurns();
-  const limit = limits.of(protocolPaths.a2a, MESSAGES_PER_MINUTE);
+  const limit = limits.of(protocolPaths.a2a, usualLimits['/a2a']);
   const newOrders = limits.of('new_a2a_orders', NEW_ORDERS_PER_MINUTE);
 
   return async (c: HttpContext): Promise<Response> => {

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { protocolPaths } from '../../documents/links.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../../http/reply.ts';
+import { usualLimits } from '../../lib/terms.ts';
 import type { Limits } from '../../limits/limits.ts';
 import {
   type Caller,
@@ -41,12 +42,11 @@ interface McpHandlerOptions {
 }
 
 /** Enough for several agents behind one address to list, to read and to call. */
-const MESSAGES_PER_MINUTE = 600;
 
 /** Answers messages of the current revision and of those before, each by itself, with a server of its own. */
 export function createMcpHandler(options: McpHandlerOptions) {
   const { publicUrl, origins, limits } = options;
-  const limit = limits.of(protocolPaths.mcp, MESSAGES_PER_MINUTE);
+  const limit = limits.of(protocolPaths.mcp, usualLimits['/mcp']);
 
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;

@@ -8,10 +8,14 @@ import { createRpc, NodeError, type Rpc } from '../../payments/evm/rpc.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
-import { products } from '../../products/table.ts';
+import type { Listing } from '../../products/product.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
-export async function checkPayments(config: PaymentConfig, probe: Probe): Promise<Finding[]> {
+export async function checkPayments(
+  config: PaymentConfig,
+  products: readonly Pick<Listing, 'priceUsd'>[],
+  probe: Probe,
+): Promise<Finding[]> {
   if (config.mode === 'dev') return [await checkDevPackages()];
   const { facilitator, network } = config;
   const urls = config.rpcUrls.reveal();
@@ -22,14 +26,18 @@ export async function checkPayments(config: PaymentConfig, probe: Probe): Promis
   const remote = facilitator.kind === 'local' ? [] : [await checkFacilitator(facilitator, network, probe)];
   const examined = await Promise.all(nodes);
   const good = examined.find(({ finding }) => finding.state === 'ok');
-  const accounts = good ? await checkAccounts(good.rpc, config) : [];
+  const accounts = good ? await checkAccounts(good.rpc, config, products) : [];
   return [...remote, ...examined.map(({ finding }) => finding), ...accounts];
 }
 
 type RealPayments = Exclude<PaymentConfig, { mode: 'dev' }>;
 
 /** What the chain says of the addresses that are paid and that pay for gas. */
-async function checkAccounts(rpc: Rpc, config: RealPayments): Promise<Finding[]> {
+async function checkAccounts(
+  rpc: Rpc,
+  config: RealPayments,
+  products: readonly Pick<Listing, 'priceUsd'>[],
+): Promise<Finding[]> {
   const { network, payTo, facilitator } = config;
   try {
     const found = [await checkPayTo(createChain(rpc, network), payTo)];
@@ -38,7 +46,7 @@ async function checkAccounts(rpc: Rpc, config: RealPayments): Promise<Finding[]>
     const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
     const gasPrice = BigInt(String(await rpc.call('eth_gasPrice', [])));
     found.push(await checkGas(rpc, network, { gasWallet, gasPrice }));
-    found.push(await checkGasPrice(rpc, facilitator.maxGasShare, gasPrice));
+    found.push(await checkGasPrice(rpc, products, { maxShare: facilitator.maxGasShare, gasPrice }));
     return found;
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
@@ -99,7 +107,11 @@ async function checkGas(
   return ok('wallet gas', `is left for about ${withThousands(left)} settlements`);
 }
 
-async function checkGasPrice(rpc: Rpc, maxShare: number, gasPrice: bigint): Promise<Finding> {
+async function checkGasPrice(
+  rpc: Rpc,
+  products: readonly Pick<Listing, 'priceUsd'>[],
+  { maxShare, gasPrice }: { maxShare: number; gasPrice: bigint },
+): Promise<Finding> {
   const [cheapest = 0n] = products
     .map(({ priceUsd }) => toAtomicUsdc(priceUsd))
     .sort((a, b) => Number(a - b));

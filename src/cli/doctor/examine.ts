@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { readVinDataFile } from '../../config/vin-data-file.ts';
+import { productsAt } from '../../products/table.ts';
 import { readRecordings } from '../../sources/recordings.ts';
 import { type AskedSource, askedSources } from '../../sources/sources.ts';
 import { checkData, shippedDataFolder } from './check-data.ts';
@@ -47,7 +48,7 @@ export async function examine({
     checkStorage(config),
     checkPort(config),
     checkSources(config, probe),
-    checkPayments(config.payments, probe),
+    checkPayments(config.payments, productsAt(config.terms), probe),
     checkModel(config.languageModel, probe),
   ]);
   const { mode, network } = config.payments;

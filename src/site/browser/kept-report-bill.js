@@ -50,8 +50,9 @@ export function onBill(keep) {
   });
 }
 
+/** The bill, and what is shown of it, in the language of the page. */
 export function shownBill() {
-  return computed;
+  return computed && { bill: computed.bill, nodes: [...result.cloneNode(true).childNodes] };
 }
 
 /** @param {Report} report @returns {Promise<boolean>} whether it is shown */

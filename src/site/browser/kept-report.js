@@ -325,7 +325,7 @@ function wholePage({ page }) {
   const shown = shownBill();
   if (!shown) return page;
   const whole = new DOMParser().parseFromString(page, 'text/html');
-  whole.querySelector('#purchase-costs')?.after(...contentOf(shown.page).nodes);
+  whole.querySelector('#purchase-costs')?.after(...shown.nodes);
   return `<!doctype html>\n${whole.documentElement.outerHTML}\n`;
 }
 

@@ -151,7 +151,12 @@ function untilLater() {
  * @param {AbortSignal} [signal]
  */
 function send(url, header, signal) {
-  const headers = { 'PAYMENT-SIGNATURE': header, Accept: 'text/html, application/json;q=0.9' };
+  const headers = {
+    'PAYMENT-SIGNATURE': header,
+    Accept: 'text/html, application/json;q=0.9',
+    // The report is written in the words of the page that buys it.
+    'Accept-Language': document.documentElement.lang,
+  };
   return fetch(url, { headers, redirect: 'manual', ...(signal && { signal }) });
 }
 

@@ -155,11 +155,10 @@ export async function checkFunds(provider, { from, asset, amount }) {
     .then((result) => BigInt(`${result}`))
     .catch(() => undefined);
   if (held === undefined || held >= BigInt(amount)) return;
-  const needed = `and ${usd(Number(amount))} is needed.`;
   throw new Problem(
     isTestMoney(asset)
-      ? `This account holds ${usd(Number(held))} in test USDC, ${needed} Take some at faucet.circle.com, for the network “Base Sepolia”. Nothing was paid.`
-      : `This account holds ${usd(Number(held))} in USDC on Base, ${needed} Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
+      ? `This account holds ${usd(Number(held))} in test USDC, and ${usd(Number(amount))} is needed. Take some at faucet.circle.com, for the network “Base Sepolia”. Nothing was paid.`
+      : `This account holds ${usd(Number(held))} in USDC on Base, and ${usd(Number(amount))} is needed. Buy USDC by card inside the wallet, or send some from an exchange on the network “Base”. Nothing was paid.`,
   );
 }
 

@@ -1,0 +1,30 @@
+/** Dollars for an answer of each product, by its slug, where PRICES says nothing else. */
+export const usualPrices = {
+  decode: '0.01',
+  recalls: '0.01',
+  'known-issues': '0.05',
+  'purchase-costs': '0.02',
+  prepurchase: '0.25',
+} as const;
+
+/** Calls a minute of one client, by the names that a 429 gives the limits, where LIMITS says nothing else. */
+export const usualLimits = {
+  unpaid_challenges: 120,
+  failed_payments: 20,
+  '/v1/sample/decode': 5,
+  '/v1/sample/recalls': 5,
+  '/v1/sample/known-issues': 2,
+  '/v1/sample/purchase-costs': 10,
+  '/v1/sample/prepurchase': 2,
+  looks: 10,
+  pages: 60,
+  files: 600,
+  '/mcp': 600,
+  '/a2a': 120,
+} as const;
+
+/** What an operator sets in place of the usual. */
+export interface Terms {
+  prices: Readonly<Partial<Record<string, string>>>;
+  limits: Readonly<Partial<Record<string, number>>>;
+}

@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frenchTranslator } from '../../src/site/in-locale.ts';
+import { frenchValue } from '../../src/site/words/french-values.ts';
+import { skipped, startBrowser } from '../documents/browser.ts';
+import { startFaultySources } from '../report/faulty-sources.ts';
+import { elantra2013, quietCar, worldOf } from '../report/report-world.ts';
+import { runService, whenReady } from '../running-service.ts';
+import { expectAccessible } from './accessibility.ts';
+
+const VIN = elantra2013.vin;
+const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const PAGES = [
+  '/',
+  '/sample',
+  '/coverage',
+  '/quote',
+  '/buy',
+  '/prices',
+  '/terms',
+  '/privacy',
+  '/car',
+  '/car?vin=5NPDH4AE8DH10O013',
+  '/car?vin=5NPDH4AE8DH100014',
+  `/car?vin=${VIN}`,
+  `/car?vin=${quietCar.vin}`,
+  '/report',
+  '/changelog',
+  '/health',
+  '/nowhere',
+  '/v1/decode?vin=5NPDH4AE8DH100013',
+  '/v1/prepurchase?vin=5NPDH4AE8DH100013',
+  '/v1/purchase-costs',
+];
+/** The same in every language: VINs, codes of places, names of makers, cars and versions, numbers of requests. */
+const NAMES =
+  /^(?:[A-HJ-NPR-Z0-9]{17}|[A-Z]{2,3}|#|# [A-Z][\w-]+( [\w-]+)*|, a # [A-Z].*|[A-Z][a-z]+|GLS.*|NHTSA|Alabama, .*|\d\dV\d{6})$/;
+
+/** The reference is in English; the test wallet speaks to scripts. */
+const UNTRANSLATED = ['reference.js', 'test-wallet.js'];
+
+const sources = await startFaultySources([
+  ...worldOf(elantra2013),
+  ...worldOf(quietCar, { us: [], canada: [], complaints: [] }),
+]);
+const service = await runService({ ...sources.environment, TRUSTED_PROXIES: '1' });
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await sources[Symbol.asyncDispose]();
+});
+await whenReady(service);
+
+let visitors = 0;
+async function read(path: string, language: string) {
+  visitors += 1;
+  const headers = { ...PERSON, 'Accept-Language': language, 'X-Forwarded-For': `203.0.113.${visitors}` };
+  const response = await service.get(path, { headers });
+  return { response, text: await response.text() };
+}
+
+describe('a page for who reads French', () => {
+  it.each(PAGES)('%s has no sentence that is missing in French', async (path) => {
+    const { text } = await read(path, 'en-CA');
+    const missing = frenchTranslator()
+      .page(text)
+      .missing.filter((sentence) => !NAMES.test(sentence));
+    expect([...new Set(missing)]).toEqual([]);
+    const french = await read(path, 'fr-CA,fr;q=0.9,en;q=0.8');
+    expect(french.text).toContain('<html lang="fr-CA"');
+    expect(french.response.headers.get('Vary')).toContain('Accept-Language');
+    expect(french.text).toContain('Obtenir un rapport');
+  });
+
+  it('has a sentence for whatever scripts of the pages say', () => {
+    const folder = new URL('../../src/site/browser/', import.meta.url);
+    const said = readdirSync(folder)
+      .filter((name) => name.endsWith('.js') && !UNTRANSLATED.includes(name))
+      .flatMap((name) => sentencesOf(readFileSync(new URL(name, folder), 'utf8')));
+    expect(said.length).toBeGreaterThan(30);
+    const missing = said.flatMap((sentence) => frenchTranslator().text(sentence).missing);
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('keeps the choice of a link without a cookie, and leads back', async () => {
+    const chosen = await read('/prices?lang=fr-CA', 'en-US');
+    expect(chosen.text).toContain('<html lang="fr-CA"');
+    expect(chosen.text).toMatch(/<a href="\/coverage\?lang=fr-CA"/);
+    expect(chosen.text).toMatch(/<link rel="canonical" href="[^"]*\/prices\?lang=fr-CA">/);
+    expect(chosen.text).toMatch(/<link rel="alternate" hreflang="en-US" href="[^"]*\/prices\?lang=en-US">/);
+    expect(chosen.response.headers.get('Set-Cookie')).toBeNull();
+    const back = await read('/prices?lang=en-CA', 'fr-CA');
+    expect(back.text).toContain('<h1>Prices</h1>');
+    expect(back.text).toMatch(/<a href="\/coverage\?lang=en-CA"/);
+    const looked = await read(`/car?vin=${VIN}`, 'en-CA');
+    expect(looked.text).toContain(`<a href="?vin=${VIN}&amp;lang=fr-CA"`);
+    expect((await read('/prices', 'fr-CA')).text).not.toContain('/coverage?lang');
+  });
+
+  it('comes anew when the language of the browser has changed', async () => {
+    const english = await read('/prices', 'en-CA');
+    const headers = {
+      ...PERSON,
+      'Accept-Language': 'fr',
+      'If-None-Match': english.response.headers.get('ETag') ?? '',
+    };
+    expect((await service.get('/prices', { headers })).status).toBe(200);
+  });
+
+  it('writes numbers, amounts and days as French Canada does', () => {
+    expect(['$1,234.50', '1,234', '7.25', '13%', 'July 4, 2026', '2026-07-04'].map(frenchValue)).toEqual([
+      '1\u00a0234,50\u00a0$',
+      '1\u00a0234',
+      '7,25',
+      '13\u00a0%',
+      '4 juillet 2026',
+      '2026-07-04',
+    ]);
+  });
+
+  it('shows what strangers wrote as text, as it does in English', async () => {
+    const { text } = await read('/car?vin=%3Cb%3Ea%3C%2Fb%3E%20%3Cscript%3E', 'fr-CA');
+    expect(text).not.toMatch(/<script>|<b>a/);
+    expect(text).toContain('value="&lt;b&gt;a&lt;/b&gt; &lt;script&gt;"');
+  });
+});
+
+describe('a page for who buys in the United States', () => {
+  it('shows a sample in their money and their distances, first', async () => {
+    for (const [path, language] of [
+      ['/sample', 'en-US,en;q=0.9'],
+      ['/sample?lang=en-US', 'en-CA'],
+    ] as const) {
+      const { text } = await read(path, language);
+      expect(text).toContain('USD');
+      expect(text).toMatch(/before [\d,]+ miles/);
+      expect(text.indexOf('California: ')).toBeLessThan(text.indexOf('Ontario: '));
+    }
+    expect((await read('/', 'en-US')).text).toMatch(/\$[\d,]+ to \$[\d,]+ USD/);
+    expect((await read('/', 'en-CA')).text).toMatch(/\$[\d,]+ to \$[\d,]+ CAD/);
+  });
+});
+
+/** Sentences among the texts of a script: with a blank, a capital first and an end; what is filled in is a number or a name. */
+function sentencesOf(script: string): string[] {
+  const code = script.replace(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '');
+  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`$\\]|\\.|\$\{[^{}]*\})*)`/g)]
+    .map(([, plain, template = '']) =>
+      (plain ?? template)
+        .replaceAll(/\$\{(?:usd|needed)[^{}]*\}/g, '$5')
+        .replaceAll(/\$\{[^{}]*\}/g, 'Example'),
+    )
+    .filter((text) => /^[A-Z][a-z]* .*[.?:]$/.test(text) && !/<|^(?:Example ?)+\.$/.test(text));
+}
+
+describe.skipIf(skipped)(`in a browser${skipped}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+  const open = (options: BrowserContextOptions = {}) => {
+    visitors += 1;
+    const extraHTTPHeaders = { 'X-Forwarded-For': `203.0.113.${visitors}` };
+    return browser.newPage({ locale: 'fr-CA', ...options, extraHTTPHeaders });
+  };
+
+  it.each(PAGES)('%s is accessible in French, and fits a telephone', async (path) => {
+    await using page = await open({ viewport: { width: 320, height: 640 } });
+    await page.goto(service.url + path);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectAccessible(page);
+  });
+
+  it('helps with a VIN and sells a report in French', async () => {
+    await using page = await open();
+    await page.goto(service.url);
+    await page.getByLabel("Le NIV de l'auto").pressSequentially('5npdh4ae8');
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('9 caractères sur 17.');
+    await page.goto(`${service.url}/buy?vin=${VIN}`);
+    await page.getByRole('button', { name: "Payer avec le portefeuille d'essai" }).click();
+    await page.getByRole('heading', { name: 'Quoi vérifier, et quoi demander' }).waitFor();
+    expect(await page.getByText('Avant de partir').first().isVisible()).toBe(true);
+    const own = await page.evaluate("document.querySelector('#answer').textContent");
+    expect(own).toContain('ne pas conduire');
+    expect(own).toMatch(/\d\u00a0\d{3}/);
+  });
+});
