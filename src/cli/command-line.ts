@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../lib/version.ts';
-
-const USAGE_ERROR = 2;
+import { textWidth } from '../view/text.ts';
+import { exitCodeOf, USAGE_ERROR } from './exit-code.ts';
 
 type AddCommand = (program: Command) => void;
 
@@ -41,6 +41,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .helpCommand('help [command]', 'Say how a command is used')
     .showHelpAfterError('(add --help to see what is possible)')
     .showSuggestionAfterError()
+    .configureOutput({ getOutHelpWidth: textWidth, getErrHelpWidth: textWidth })
     .exitOverride();
   // Only what is asked for is loaded; help, completion and what is misspelt need all.
   const asked = commands.get(argv[2] ?? '');
@@ -53,7 +54,10 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     program.outputHelp();
     return;
   }
+  const [, , first, wanted] = argv;
   try {
+    if (first === 'help' && wanted !== undefined && !wanted.startsWith('-') && !commands.has(wanted))
+      program.error(`error: unknown command '${wanted}'`);
     await program.parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -62,13 +66,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
         process.stderr.write('(settings of serve are environment variables, such as PORT=8080)\n');
       if (error.code === 'commander.missingArgument' && /'vins?'/.test(error.message))
         process.stderr.write('(- in its place reads VINs from standard input)\n');
-      process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? 0 : USAGE_ERROR;
+      process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
       return;
     }
     if (isClosedPipe(error)) return;
     const hint = error instanceof Error && error.name === 'PaymentCapExceeded' ? ' (--max-spend)' : '';
     process.stderr.write(`forecourt: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(error);
   }
 }
 

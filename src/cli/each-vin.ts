@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { findVins } from '@forecourt/vin/find-vins';
+import { exitCodeOf } from './exit-code.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -38,7 +39,7 @@ export async function eachVin<Answer extends object>(
       process.stdout.write(`${JSON.stringify(await answer(pastedVin(one)))}\n`);
     } catch (error) {
       process.stderr.write(`forecourt: ${one}: ${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodeOf(error));
     }
   }
 }

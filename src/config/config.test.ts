@@ -152,7 +152,7 @@ describe('configuration', () => {
   });
 
   it('describes every variable with its default', () => {
-    const table = describeVariables();
+    const table = describeVariables().flat().join('\n');
     for (const [name, { meaning }] of Object.entries(variables)) {
       expect(table).toContain(name);
       expect(table).toContain(meaning);

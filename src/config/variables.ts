@@ -486,12 +486,11 @@ export type Variables = {
 };
 
 /** The table of environment variables, for `--help`. */
-export function describeVariables(): string {
-  const rows = Object.entries<Variable>(variables);
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows
-    .map(([name, variable]) => `  ${name.padEnd(width)}  ${variable.meaning} (default: ${variable.default})`)
-    .join('\n');
+export function describeVariables(): [name: string, description: string][] {
+  return Object.entries<Variable>(variables).map(([name, variable]) => [
+    name,
+    `${variable.meaning} (default: ${variable.default})`,
+  ]);
 }
 
 /** The same as a document. */

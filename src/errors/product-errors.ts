@@ -85,6 +85,28 @@ export const parameterErrors = {
   }),
 };
 
+const urgentNotice = z.object({
+  country: z.enum(['US', 'CA']),
+  campaign: z.string().nullable(),
+  component: z.string().nullable(),
+  parkIt: z.boolean().nullable().describe('true: do not drive the car'),
+  parkOutside: z.boolean().nullable().describe('true: park it outside, away from buildings'),
+  warningText: z.string().nullable().describe('The sentences that warn, as published'),
+  url: z.string(),
+});
+
+export type UrgentNotice = z.infer<typeof urgentNotice>;
+
+/** An outage of one country hides no warning of the other. */
+function urgentWords(notices: readonly Pick<UrgentNotice, 'campaign' | 'parkIt'>[]): string {
+  return notices
+    .map(({ campaign, parkIt }) => {
+      const advice = parkIt ? 'do not drive the car' : 'park the car outside, away from buildings';
+      return ` Recall ${campaign ?? 'without a known number'} of the other country says: ${advice}.`;
+    })
+    .join('');
+}
+
 /** The errors that keep a product from an answer although its parameters are right. */
 export const productErrors = {
   vehicle_not_resolved: errorRow({
@@ -117,9 +139,15 @@ export const productErrors = {
   upstream_unavailable: errorRow({
     status: 502,
     when: 'A public data source cannot be reached and no older copy of its answer is at hand.',
-    details: { source: z.string() },
-    message: ({ source }) =>
-      `The public data source ${source} cannot be reached just now; try again in a while.`,
+    details: {
+      source: z.string(),
+      urgentNotices: z
+        .array(urgentNotice)
+        .optional()
+        .describe('Recalls: what the country that could be read says not to drive, or to park outside'),
+    },
+    message: ({ source, urgentNotices = [] }) =>
+      `The public data source ${source} cannot be reached just now; try again in a while.${urgentWords(urgentNotices)}`,
     retryAfterSeconds: 30,
     example: { source: 'NHTSA recalls' },
   }),

@@ -183,9 +183,25 @@ export const recallReportSchema = z.object({
   attribution: canadaAttributionSchema,
 });
 
+const bothOrOne = recallReportSchema.shape;
+
+/** What could be read of two countries, of which one may have failed. */
+export const readRecallsSchema = recallReportSchema.extend({
+  counts: z
+    .object({ us: z.int().nullable(), canada: z.int().nullable() })
+    .describe('All recalls of the make, model and year; null: the country could not be read'),
+  provenance: z
+    .object({
+      us: bothOrOne.provenance.shape.us.nullable(),
+      canada: bothOrOne.provenance.shape.canada.nullable(),
+    })
+    .describe('null: the country could not be read'),
+});
+
 export type UsRecall = z.infer<typeof usRecallSchema>;
 export type CanadaRecall = z.infer<typeof canadaRecallSchema>;
 export type RelatedPair = z.infer<typeof relatedPairSchema>;
+export type ReadRecalls = z.infer<typeof readRecallsSchema>;
 export type RecallReport = z.infer<typeof recallReportSchema>;
 
 type Filing = NonNullable<z.infer<typeof usRecallSchema>['filing']>;

@@ -1,3 +1,5 @@
+import type { UrgentNotice } from '../errors/product-errors.ts';
+import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import { type Clock, type Elapsed, withDeadline } from '../lib/clock.ts';
 import { rememberNewest } from '../lib/on-demand.ts';
 import type { Mirror } from '../mirror/read/mirror.ts';
@@ -7,9 +9,9 @@ import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { RecordedWorld } from '../sources/recorded-world.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { type CanadaList, readCanadaRecalls } from './canada-recalls.ts';
-import type { RecallReport, RelatedPair, UsRecall } from './recall-schemas.ts';
+import type { ReadRecalls, RecallReport, RelatedPair, UsRecall } from './recall-schemas.ts';
 import { relateRecalls } from './related/relate.ts';
-import { namesNote, recallStatements } from './statements.ts';
+import { namesNote, recallStatements, urgency } from './statements.ts';
 import { readUsRecalls, type UsList } from './us-recalls.ts';
 
 interface RecallDependencies {
@@ -26,26 +28,58 @@ interface CallOptions extends Elapsed {
   signal?: AbortSignal;
 }
 
+/** Gives up waiting for a country by rejecting. */
+type Wait = <Read>(work: Promise<Read>) => Promise<Read>;
+
+/** What could be read, and why of a country nothing was. */
+export interface RecallReading {
+  read: ReadRecalls;
+  failures: { us?: unknown; canada?: unknown };
+}
+
 export type RecallService = ReturnType<typeof createRecallService>;
 
 export function createRecallService(dependencies: RecallDependencies) {
   const relate = rememberRelated();
 
-  function read(vehicle: LookedUpVehicle, asked: CallOptions) {
+  function read(vehicle: LookedUpVehicle, asked: CallOptions, wait: Wait = (work) => work) {
     const named = namedVehicle(vehicle);
     return Promise.allSettled([
-      readUsRecalls(dependencies, named, asked),
-      readCanadaRecalls(dependencies, named, asked),
+      wait(readUsRecalls(dependencies, named, asked)),
+      wait(readCanadaRecalls(dependencies, named, asked)),
     ]);
   }
 
+  /** Reads each country by itself: one that fails, or that `wait` gives up, hides nothing of the other. */
+  async function readEach(
+    vehicle: LookedUpVehicle,
+    asked: CallOptions = {},
+    wait?: Wait,
+  ): Promise<RecallReading> {
+    const [us, canada] = await read(vehicle, asked, wait);
+    const american = us.status === 'fulfilled' ? us.value : null;
+    const canadian = canada.status === 'fulfilled' ? canada.value : null;
+    return {
+      read: readingOf(american, canadian, american && canadian ? relate(american, canadian) : []),
+      failures: {
+        ...(us.status === 'rejected' && { us: us.reason }),
+        ...(canada.status === 'rejected' && { canada: canada.reason }),
+      },
+    };
+  }
+
   return {
-    /** Rejects with upstream_unavailable when a source fails that has no older copy. */
+    readEach,
+    /**
+     * Rejects with upstream_unavailable when a source fails that has no older copy: half an answer could hide a warning.
+     * What the other country warns of goes with it.
+     */
     async forVehicle(vehicle: LookedUpVehicle, asked: CallOptions = {}): Promise<RecallReport> {
-      const [us, canada] = await read(vehicle, asked);
-      if (us.status === 'rejected') throw us.reason;
-      if (canada.status === 'rejected') throw canada.reason;
-      return reportOf(us.value, canada.value, relate(us.value, canada.value));
+      const { read, failures } = await readEach(vehicle, asked);
+      const { us, canada } = read.provenance;
+      const counts = { us: read.counts.us ?? 0, canada: read.counts.canada ?? 0 };
+      if (us && canada) return { ...read, counts, provenance: { us, canada } };
+      throw withUrgentNotices(failures.us ?? failures.canada, urgentNotices(read));
     },
     /** Rejects only when the caller gives up. */
     async countsFor(vehicle: LookedUpVehicle, asked: CallOptions = {}): Promise<CountedRecalls> {
@@ -58,9 +92,7 @@ export function createRecallService(dependencies: RecallDependencies) {
           ? unitsAffected(canada.value.value)
           : { canadaUnitsAffected: null, canadaUnitsCover: null }),
         namesNote: withRecorded(
-          namesNote(
-            ...[us, canada].map((read) => (read.status === 'fulfilled' ? read.value.value : NO_NAMES)),
-          ),
+          namesNote(...[us, canada].map((read) => (read.status === 'fulfilled' ? read.value.value : null))),
           [us, canada].some((read) => read.status === 'fulfilled' && read.value.provenance.recorded),
         ),
       };
@@ -69,7 +101,6 @@ export function createRecallService(dependencies: RecallDependencies) {
   };
 }
 
-const NO_NAMES = { inDoubt: [], keptApart: [], notRead: [] };
 const RECORDED =
   'These counts are of recorded answers for trying out, not of today: a source cannot be reached.';
 
@@ -88,35 +119,55 @@ function unitsAffected({ recalls }: CanadaList) {
   };
 }
 
-function reportOf(us: Cached<UsList>, canada: Cached<CanadaList>, related: RelatedPair[]): RecallReport {
-  const american = us.value;
-  const canadian = canada.value;
+/** Adds what must not wait to an outage, and nothing to a failure of another kind. */
+function withUrgentNotices(failure: unknown, notices: UrgentNotice[]): unknown {
+  if (notices.length === 0 || !isServiceError(failure, 'upstream_unavailable')) return failure;
+  const { details, retryAfterSeconds } = failure;
+  return new ServiceError(
+    'upstream_unavailable',
+    { ...details, urgentNotices: notices, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+    { cause: failure },
+  );
+}
+
+function urgentNotices({ us, canada }: Pick<ReadRecalls, 'us' | 'canada'>): UrgentNotice[] {
+  return [
+    ...us.map((recall) => ({ ...recall, country: 'US' as const })),
+    ...canada.map((recall) => ({ ...recall, country: 'CA' as const, campaign: recall.recallNumber })),
+  ]
+    .filter((recall) => urgency(recall) > 0)
+    .map(({ country, campaign, component, parkIt, parkOutside, warningText, url }) => {
+      return { country, campaign, component, parkIt, parkOutside, warningText, url };
+    });
+}
+
+function readingOf(
+  us: Cached<UsList> | null,
+  canada: Cached<CanadaList> | null,
+  related: RelatedPair[],
+): ReadRecalls {
+  const american = us?.value ?? null;
+  const canadian = canada?.value ?? null;
   return {
-    counts: { us: american.recalls.length, canada: canadian.total },
-    us: american.recalls,
-    canada: canadian.recalls,
+    counts: { us: american?.recalls.length ?? null, canada: canadian?.total ?? null },
+    us: american?.recalls ?? [],
+    canada: canadian?.recalls ?? [],
     related,
     ...recallStatements,
     namesNote: namesNote(american, canadian),
     provenance: {
-      us: {
-        ...us.provenance,
-        matchedModels: american.matchedModels,
-        inDoubt: american.inDoubt,
-        keptApart: american.keptApart,
-        notRead: american.notRead,
-        modelListed: american.modelListed,
-      },
-      canada: {
+      us: us && { ...us.provenance, ...namesOf(us.value), modelListed: us.value.modelListed },
+      canada: canada && {
         ...canada.provenance,
-        matchedModels: canadian.matchedModels,
-        inDoubt: canadian.inDoubt,
-        keptApart: canadian.keptApart,
-        notRead: canadian.notRead,
-        modelListed: canadian.matchedModels.length > 0,
+        ...namesOf(canada.value),
+        modelListed: canada.value.matchedModels.length > 0,
       },
     },
   };
+}
+
+function namesOf({ matchedModels, inDoubt, keptApart, notRead }: UsList | CanadaList) {
+  return { matchedModels, inDoubt, keptApart, notRead };
 }
 
 const REMEMBERED_CARS = 500;

@@ -27,17 +27,17 @@ function listed(names: readonly string[]): string {
 }
 
 /** Names what a source had nothing of though it should; null where all was read. */
-export function unreadNote(...sources: readonly Pick<AskedNames, 'notRead'>[]): string | null {
-  const unread = [...new Set(sources.flatMap((source) => source.notRead))];
+export function unreadNote(...sources: readonly (Pick<AskedNames, 'notRead'> | null)[]): string | null {
+  const unread = [...new Set(sources.flatMap((source) => source?.notRead ?? []))];
   return unread.length === 0
     ? null
     : `Recalls may be missing: asked twice, the source had nothing for these names, though it should have: ${listed(unread)}.`;
 }
 
 /** Names what was asked in doubt and what was set aside, so that no count is read as more than it is; null for nothing. */
-export function namesNote(...sources: readonly AskedNames[]): string | null {
-  const inDoubt = [...new Set(sources.flatMap((source) => source.inDoubt))];
-  const apart = [...new Set(sources.flatMap((source) => source.keptApart))];
+export function namesNote(...sources: readonly (AskedNames | null)[]): string | null {
+  const inDoubt = [...new Set(sources.flatMap((source) => source?.inDoubt ?? []))];
+  const apart = [...new Set(sources.flatMap((source) => source?.keptApart ?? []))];
   const unread = unreadNote(...sources);
   const sentences = [
     ...(unread === null ? [] : [unread]),
@@ -61,9 +61,9 @@ interface Listed {
  * Warns where a source knows no such model, so that finding nothing there says nothing; null where NHTSA knows it. Transport Canada lists
  * models with recalls only, so that it alone knowing none is no news.
  */
-export function notListedNote({ us, canada }: { us: Listed; canada: Listed }): string | null {
-  if (us.modelListed) return null;
-  return canada.modelListed
+export function notListedNote({ us, canada }: Record<'us' | 'canada', Listed | null>): string | null {
+  if (us === null || us.modelListed) return null;
+  return canada === null || canada.modelListed
     ? 'NHTSA lists no such model and year, so that finding no recall there says nothing about the car.'
     : 'Neither NHTSA nor Transport Canada lists this model and year, so that finding no recall says nothing about the car.';
 }

@@ -1,6 +1,5 @@
 import { countryFacts } from '../costs/places.ts';
 import { COMPONENT_TAGS, type ComponentTag } from '../issues/lexicon/component-tags.ts';
-import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, listed } from '../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../warranty/remaining.ts';
 import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
@@ -114,7 +113,8 @@ function aboutCosts(facts: Facts): Advice[] {
     costsEvidence(facts),
   );
   const because = taxWords(costs);
-  if (because === undefined) return [money];
+  // Nobody who sells his own car collects a tax.
+  if (saleType === 'private' || because === undefined) return [money];
   const ask = '“Is the sales tax in your price, or on top of it?”';
   return [money, question('purchaseCosts', ask, because, costsEvidence(facts, 'tax'))];
 }
@@ -179,7 +179,6 @@ function aboutHistory(facts: Facts): Advice[] {
 function aboutParts(facts: Facts): Advice[] {
   const taken = new Set<ComponentTag | 'fire'>();
   return (facts.knownIssues?.topIssues ?? [])
-    .toSorted((a, b) => danger(b) - danger(a) || b.count - a.count)
     .flatMap((issue) => {
       const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
       const parts = burns ? (['fire'] as const) : issue.componentTags.map(tagOf);
@@ -195,10 +194,6 @@ function aboutParts(facts: Facts): Advice[] {
 }
 
 const tagOf = (name: string) => COMPONENT_TAGS.find((tag) => tag === name);
-
-function danger({ severitySignals: { fires, crashes, injuries, deaths } }: KnownIssue): number {
-  return 10 * deaths + fires + crashes + injuries;
-}
 
 /**
  * Checks that a buyer without tools can make at the car of a part that owners complain of. A part that nobody can see or

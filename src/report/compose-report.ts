@@ -53,7 +53,7 @@ export function composeReport(parts: ReportParts, nowMs: number): Report {
 }
 
 function sectionOf<Section>(outcome: SectionOutcome<Section>): Section | null {
-  return outcome.kind === 'ok' ? outcome.section : null;
+  return outcome.section ?? null;
 }
 
 /** Counts those of the three sections beside the decode that there are. */
@@ -65,8 +65,8 @@ export function availableSections({ sections }: Pick<Report, 'sections'>): numbe
 /** False where no source has the model under any name: then silence says nothing about the car. */
 export function isModelKnown({ recalls, knownIssues }: Pick<Report, 'recalls' | 'knownIssues'>): boolean {
   return (
-    recalls?.provenance.us.modelListed === true ||
-    recalls?.provenance.canada.modelListed === true ||
+    recalls?.provenance.us?.modelListed === true ||
+    recalls?.provenance.canada?.modelListed === true ||
     knownIssues?.modelListed === true
   );
 }

@@ -94,6 +94,22 @@ const at = (answer: unknown, pointer: string): unknown =>
     .slice(1)
     .reduce<unknown>((part, name) => Object.entries(part ?? {}).find(([key]) => key === name)?.[1], answer);
 
+describe('what matters most', () => {
+  it('is a decision: no second notice of one defect, no sum of another place, and nothing that few owners say', () => {
+    const at = { p25: 1_000, median: 2_000, p75: 3_000, stated: 6 };
+    const { matters } = report({
+      knownIssues: issuesPart({
+        knownIssues: [knownIssue('Leaks', { trend: 'rising', typicalMileage: at })],
+      }),
+    }).decision;
+    expect(matters.map(({ title }) => title)).toEqual([
+      'Park outside, away from buildings: ABS module',
+      'Leaks',
+    ]);
+    expect(matters[1]?.text).toBe('2 owner complaints, more often of late.');
+  });
+});
+
 describe('the evidence', () => {
   const sale = { ...typicalSale, place: { country: 'CA', code: 'ON' }, familyGift: false } as const;
   const ontario = { ...typicalPurchase('CA'), sale: { ...sale, buyerHasPlates: false } };

@@ -1,7 +1,14 @@
 import { counted, listed } from '../lib/wording.ts';
 import { advise } from './advise.ts';
 import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
-import { isSameDefect, type RecallItem, urgentRecalls } from './recalls-section.ts';
+import {
+  defectsOf,
+  isSameDefect,
+  isWarning,
+  type RecallItem,
+  unreadCountry,
+  urgentRecalls,
+} from './recalls-section.ts';
 import type { Decision, Evidence, Facts, Matter, Report, Statement } from './report-schema.ts';
 import { levelByKind } from './summarise.ts';
 import { componentWords, hadItBefore, issueNumbers } from './words.ts';
@@ -18,8 +25,10 @@ export function decide(report: Concluded): Decision {
   const seen = new Set<string>();
   const distinct = matters.filter(({ title }) => !seen.has(title) && seen.add(title));
   const [gravest] = statements;
+  const { level, verdict } = verdictOf(gravest?.kind, report);
   return {
-    ...verdictOf(gravest?.kind, report),
+    level,
+    verdict: `${verdict}${missingWords(report)}`,
     evidence: gravest === undefined ? null : verdictEvidence(gravest, report),
     matters: distinct.slice(0, MOST_MATTERS),
     ...advise(report),
@@ -76,6 +85,18 @@ function undisturbed({ recalls, knownIssues, summary }: Concluded): Verdict {
   };
 }
 
+/** What could not be read stands in the first line of every report that lacks it. */
+function missingWords({ recalls, knownIssues, purchaseCosts }: Concluded): string {
+  const country = recalls && unreadCountry(recalls);
+  const missing = [
+    ...(recalls === null ? ['the recalls'] : []),
+    ...(country ? [`the recalls of ${country}`] : []),
+    ...(knownIssues === null ? ['the known issues'] : []),
+    ...(purchaseCosts === null ? ['the purchase costs'] : []),
+  ];
+  return missing.length === 0 ? '' : ` Missing from this report: ${listed(missing)}.`;
+}
+
 const urgent = (verdict: string) => ({ level: 'urgent', verdict }) as const;
 const important = (verdict: string) => ({ level: 'important', verdict }) as const;
 
@@ -122,25 +143,32 @@ function matterOf(
       const before = hadItBefore(issue, report.purchase.country);
       return matter(issue.title, `${issueNumbers(issue)}.${before === undefined ? '' : ` ${before}.`}`);
     }
-    case 'recalls_to_check':
-      return matter(
-        counted(report.recalls?.count ?? 0, 'recall notice'),
-        'Filed for this make, model and year. Which of them are still open on this car, a dealer sees by the VIN.',
+    case 'recalls_to_check': {
+      const calm = defectsOf(report.recalls, report.purchase.country).filter(
+        ({ notices }) => !notices.some(isWarning),
       );
+      return calm.length === 0
+        ? []
+        : matter(
+            `${counted(calm.length, 'recalled defect')} to have checked`,
+            'Filed for this make, model and year. Which of them are still open on this car, a dealer sees by the VIN.',
+          );
+    }
     case 'warranty_may_run':
       return matter('Some factory warranty may be left', report.warranty?.remaining.sentence ?? statement);
     case 'largest_cost':
-      return matter('Taxes and fees on top of the price', statement);
+      return report.purchaseCosts?.bill ? matter('Taxes and fees on top of the price', statement) : [];
     case 'section_unavailable':
       return matter(`Missing: ${MISSING[section]}`, statement);
     case 'model_not_listed':
       return matter('Not listed under this name', statement);
     case 'versions_set_aside':
       return matter('Other versions are set apart', statement);
+    // They qualify the report, and are nothing to decide.
     case 'recorded_answer':
-      return matter('Recorded answers, not of today', statement);
+    case 'country_missing':
     case 'older_copy':
-      return matter(`An older copy of ${item}`, statement);
+      return [];
   }
 }
 

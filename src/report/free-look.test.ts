@@ -15,8 +15,7 @@ it.each([
       embeddedVehicles: { meantBy: () => [] },
       warranties,
       recalls: {
-        forVehicle: async () => report,
-        countsFor: async () => Promise.reject(new ServiceError('upstream_unavailable', { source: 'test' })),
+        readEach: async () => ({ read: report, failures: {} }),
       },
       complaints: {
         read: async () => Promise.reject(new ServiceError('upstream_unavailable', { source: 'test' })),

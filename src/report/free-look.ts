@@ -1,8 +1,8 @@
 import type { MeantVins } from '../errors/product-errors.ts';
-import { isServiceError } from '../errors/service-error.ts';
+import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { ComplaintsSource } from '../issues/read/source.ts';
 import { type Clock, DEADLINE_MS, systemClock, withDeadline } from '../lib/clock.ts';
-import type { CanadaRecall, RecallReport, UsRecall } from '../recalls/recall-schemas.ts';
+import type { CanadaRecall, ReadRecalls, UsRecall } from '../recalls/recall-schemas.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import { urgency } from '../recalls/statements.ts';
 import type { DecodedVehicle } from '../vehicle/vehicle.ts';
@@ -45,7 +45,7 @@ export interface UrgentNotice {
 interface Dependencies {
   vehicles: Pick<VehicleService, 'decode'>;
   embeddedVehicles: Pick<VehicleService, 'meantBy'>;
-  recalls: Pick<RecallService, 'forVehicle' | 'countsFor'>;
+  recalls: Pick<RecallService, 'readEach'>;
   complaints: Pick<ComplaintsSource, 'read'>;
   warranties: WarrantyService;
   clock?: Clock;
@@ -71,31 +71,42 @@ export function createFreeLook({
     const { vehicle } = decoded;
     const leftMs = Math.max(0, VISITOR_DEADLINE_MS - (clock.now() - startedMs));
     const waited = { elapsedMs: DEADLINE_MS - leftMs };
-    /** A source that fails or is late leaves a gap; only that the caller leaves ends it all. */
-    const orNull = <T>(work: Promise<T>): Promise<T | null> => {
-      const settled = work.catch((error: unknown) => {
-        if (isServiceError(error, 'upstream_unavailable') || isServiceError(error, 'overloaded')) return null;
-        throw error;
+    const late = new ServiceError('deadline_exceeded');
+    const inTime = <T>(work: Promise<T>): Promise<T> =>
+      withDeadline(work, {
+        clock,
+        ms: leftMs,
+        late() {
+          throw late;
+        },
+        signal,
       });
-      return withDeadline(settled, { clock, ms: leftMs, late: () => null, signal });
+    /** A source that fails or is late leaves a gap; only that the caller leaves, or a fault of ours, ends it all. */
+    const requireGap = (error: unknown): null => {
+      if (
+        error === late ||
+        isServiceError(error, 'upstream_unavailable') ||
+        isServiceError(error, 'overloaded')
+      )
+        return null;
+      throw error;
     };
-    const [whole, counted, filed] = await Promise.all([
-      orNull(recalls.forVehicle(vehicle, waited)),
-      orNull(recalls.countsFor(vehicle, waited)),
-      orNull(complaints.read(vehicle, waited)),
+    const [{ read, failures }, filed] = await Promise.all([
+      recalls.readEach(vehicle, waited, inTime),
+      inTime(complaints.read(vehicle, waited)).catch(requireGap),
     ]);
     signal.throwIfAborted();
-    const counts = whole?.counts ?? counted?.counts;
+    Object.values(failures).forEach(requireGap);
     return {
       decoded,
       didYouMean: decoded.decode.checkDigitValid ? [] : embeddedVehicles.meantBy(decoded.vin),
-      recalls: { us: counts?.us ?? null, canada: counts?.canada ?? null },
-      urgent: urgentNotices(whole ?? { us: counted?.us ?? [], canada: [], related: [] }),
-      isReadWhole: whole !== null && isReadWhole(whole),
+      recalls: read.counts,
+      urgent: urgentNotices(read),
+      isReadWhole: isReadWhole(read),
       complaints: filed?.value.counted.complaintCount ?? null,
-      isListed: whole === null || filed === null || isListed(whole) || filed.value.modelListed,
+      isListed: filed === null || isListed(read) || filed.value.modelListed,
       isWarrantyKnown: markets.some((market) => warranties.find(vehicle, { market }).warranty !== null),
-      isRecorded: [whole?.provenance.us, whole?.provenance.canada, filed?.provenance].some(
+      isRecorded: [read.provenance.us, read.provenance.canada, filed?.provenance].some(
         (provenance) => provenance?.recorded === true,
       ),
     };
@@ -103,11 +114,7 @@ export function createFreeLook({
 }
 
 /** Picks the notices that must not be missed; one of Canada goes with that of the United States about the same defect. */
-function urgentNotices({
-  us,
-  canada,
-  related,
-}: Pick<RecallReport, 'canada' | 'related'> & ReadOfUs): UrgentNotice[] {
+function urgentNotices({ us, canada, related }: ReadRecalls): UrgentNotice[] {
   const american = us.filter((recall) => urgency(recall) > 0);
   const isTold = ({ recallNumber }: CanadaRecall) =>
     related.some(
@@ -134,10 +141,6 @@ function urgentNotices({
 
 const GRAVITY: readonly UrgentNotice['advice'][] = ['do_not_drive', 'park_outside'];
 
-interface ReadOfUs {
-  us: readonly UsRecall[];
-}
-
 function wordsOf(
   recall: UsRecall | CanadaRecall,
 ): Pick<UrgentNotice, 'advice' | 'component' | 'words' | 'url'> {
@@ -145,12 +148,13 @@ function wordsOf(
   return { advice: parkIt ? 'do_not_drive' : 'park_outside', component, words: warningText ?? summary, url };
 }
 
-function isReadWhole({ provenance, canada, counts }: RecallReport): boolean {
-  const isRead = provenance.us.notRead.length === 0 && provenance.canada.notRead.length === 0;
+function isReadWhole({ provenance, canada, counts }: ReadRecalls): boolean {
+  const isRead = provenance.us?.notRead.length === 0 && provenance.canada?.notRead.length === 0;
   // Only Canada's newest notices are read whole.
-  return isRead && canada.length >= counts.canada;
+  return isRead && counts.canada !== null && canada.length >= counts.canada;
 }
 
-function isListed({ provenance }: RecallReport): boolean {
-  return provenance.us.modelListed || provenance.canada.modelListed;
+/** A country that could not be read may list it. */
+function isListed({ provenance: { us, canada } }: ReadRecalls): boolean {
+  return us === null || canada === null || us.modelListed || canada.modelListed;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueReportSchema, issueStatus } from '../issues/schemas.ts';
+import { issueReportSchema, issueStatus, type KnownIssue } from '../issues/schemas.ts';
 import type { IssueAnswer } from '../issues/service.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { provenanceSchema } from '../sources/cached.ts';
@@ -18,6 +18,8 @@ export type SectionOutcome<Section> =
   | {
       kind: 'unavailable';
       reason: string;
+      /** The part of it that is there all the same. */
+      section?: Section;
     };
 
 /** Too few complaints and no clear pattern are answers; complaints that could not be read are none. */
@@ -36,10 +38,43 @@ export function knownIssuesSection(answer: IssueAnswer): SectionOutcome<KnownIss
         tooFew: 'known issues',
         withSeverity: true,
       }),
-      topIssues: knownIssues,
+      topIssues: knownIssues.toSorted(bySeriousness),
       ...rest,
     },
   };
+}
+
+/** Fewer events than this may be chance or a careless form. */
+const LEAST_EVENTS = 3;
+
+/** Fires, crashes and deaths that the complaints of a failure report. */
+function eventsOf({ severitySignals: { fires, crashes, deaths } }: KnownIssue): number {
+  return fires + crashes + deaths;
+}
+
+/** Names why a failure matters; undefined where it is one of many. */
+export function concernOf(issue: KnownIssue): (typeof CONCERNS)[number] | undefined {
+  if (issue.trend === 'rising') return eventsOf(issue) > 0 ? 'rising_danger' : 'rising_failure';
+  return eventsOf(issue) >= LEAST_EVENTS || issue.severitySignals.deaths > 0
+    ? 'dangerous_failure'
+    : undefined;
+}
+
+const CONCERNS = ['rising_danger', 'dangerous_failure', 'rising_failure'] as const;
+
+/** The one order of failures in a report: by concern, then by the harm that is reported, then by number. */
+function bySeriousness(a: KnownIssue, b: KnownIssue): number {
+  const rank = (issue: KnownIssue) => {
+    const concern = concernOf(issue);
+    return concern === undefined ? CONCERNS.length : CONCERNS.indexOf(concern);
+  };
+  return (
+    rank(a) - rank(b) ||
+    b.severitySignals.deaths - a.severitySignals.deaths ||
+    eventsOf(b) - eventsOf(a) ||
+    b.severitySignals.injuries - a.severitySignals.injuries ||
+    b.count - a.count
+  );
 }
 
 const MOST_COMPONENTS = 3;

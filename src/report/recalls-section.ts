@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import type { Country } from '../costs/places.ts';
 import {
   type CanadaRecall,
-  type RecallReport,
-  recallReportSchema,
+  type ReadRecalls,
+  readRecallsSchema,
   type UsRecall,
   usRecallSchema,
   worded,
 } from '../recalls/recall-schemas.ts';
 import { urgency } from '../recalls/statements.ts';
+import type { SectionOutcome } from './known-issues-section.ts';
 
 export const recallItemSchema = z
   .object({
@@ -51,13 +53,17 @@ export const recallItemSchema = z
   })
   .meta({ id: 'Notice', description: 'A recall of either country' });
 
-export const recallsSectionSchema = recallReportSchema
+export const recallsSectionSchema = readRecallsSchema
   .pick({ counts: true, scope: true, scopeNote: true, namesNote: true, provenance: true, attribution: true })
   .extend({
     count: z
       .number()
       .int()
       .describe('Notices of both countries; a defect recalled in both counts twice, see sameDefect'),
+    missing: z
+      .string()
+      .nullable()
+      .describe('Which country could not be read, and why: there may be more notices; null: both were'),
     items: z
       .array(recallItemSchema)
       .describe('"Do not drive" first, then "park outside", then the newest; of Canada the 25 newest'),
@@ -66,7 +72,7 @@ export const recallsSectionSchema = recallReportSchema
 export type RecallItem = z.infer<typeof recallItemSchema>;
 export type RecallsSection = z.infer<typeof recallsSectionSchema>;
 
-export function recallsSection(report: RecallReport): RecallsSection {
+export function recallsSection(report: ReadRecalls, missing: string | null = null): RecallsSection {
   const { counts, us, canada, related, scope, scopeNote, namesNote, provenance, attribution } = report;
   const items = [
     ...us.map((recall) => {
@@ -83,8 +89,33 @@ export function recallsSection(report: RecallReport): RecallsSection {
     }),
   ];
   items.sort((a, b) => urgency(b) - urgency(a) || b.reportedOn.localeCompare(a.reportedOn));
-  const count = counts.us + counts.canada;
-  return { count, counts, items, scope, scopeNote, namesNote, provenance, attribution };
+  const count = (counts.us ?? 0) + (counts.canada ?? 0);
+  return { count, counts, missing, items, scope, scopeNote, namesNote, provenance, attribution };
+}
+
+/** Why a country could not be read; a country without a reason was. */
+export type WhyUnread = Partial<Record<'us' | 'canada', string>>;
+
+/** Shows what was read of either country; it passes for read where the buyer's own country was. */
+export function recallsOutcome(
+  report: ReadRecalls,
+  why: WhyUnread,
+  country: Country,
+): SectionOutcome<RecallsSection> {
+  const reasons = [...new Set([why.us, why.canada])].filter((reason) => reason !== undefined);
+  if (why.us !== undefined && why.canada !== undefined)
+    return { kind: 'unavailable', reason: reasons.join(' ') };
+  const words = unreadCountry(report);
+  const missing = words === undefined ? null : `The recalls of ${words} are missing. ${reasons.join(' ')}`;
+  const section = recallsSection(report, missing);
+  const own = country === 'US' ? why.us : why.canada;
+  return own === undefined ? { kind: 'ok', section } : { kind: 'unavailable', reason: own, section };
+}
+
+/** Names the country that could not be read. */
+export function unreadCountry({ counts }: Pick<RecallsSection, 'counts'>): string | undefined {
+  if (counts.us === null) return 'the United States';
+  return counts.canada === null ? 'Canada' : undefined;
 }
 
 type SameDefect = RecallItem['sameDefect'];
@@ -152,6 +183,28 @@ export function urgentRecalls(recalls: Pick<RecallsSection, 'items'> | null): Re
       ? (chosen.find((other) => other.campaign !== null && isSameDefect(other, item)) ?? item)
       : item,
   );
+}
+
+export function isWarning({ parkIt, parkOutside, stopSale }: RecallItem): boolean {
+  return parkIt === true || parkOutside === true || stopSale === true;
+}
+
+/** One defect, as one or both countries tell of it; the notice of the buyer's own country comes first. */
+export interface Defect {
+  notices: readonly [RecallItem, ...RecallItem[]];
+}
+
+/** Joins the notices of both countries about the same defect, in the order of the gravest of each. */
+export function defectsOf(recalls: Pick<RecallsSection, 'items'> | null, country: Country): Defect[] {
+  const taken = new Set<RecallItem>();
+  const items = recalls?.items ?? [];
+  return items.flatMap((item) => {
+    if (taken.has(item)) return [];
+    const same = items.filter((other) => other !== item && !taken.has(other) && isSameDefect(other, item));
+    for (const one of [item, ...same]) taken.add(one);
+    const own = [item, ...same].find((one) => one.country === country) ?? item;
+    return [{ notices: [own, ...[item, ...same].filter((one) => one !== own)] }];
+  });
 }
 
 export function isSameDefect(one: Notice, other: Notice): boolean {

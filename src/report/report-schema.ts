@@ -26,6 +26,7 @@ const kinds = [
   'recalls_to_check',
   'versions_set_aside',
   'model_not_listed',
+  'country_missing',
   'older_copy',
   'recorded_answer',
   'warranty_may_run',

@@ -22,7 +22,7 @@ function open(more: Partial<Dependencies> = {}) {
   return createReportService({
     vehicles,
     warranties,
-    recalls: { forVehicle: async () => recallReport() },
+    recalls: { readEach: async () => ({ read: recallReport(), failures: {} }) },
     issues: { forVehicle: async () => issueAnswer() },
     costs,
     ...more,
@@ -81,11 +81,13 @@ describe('a report', () => {
   it('has the recalls of both countries, the urgent first, each with the same defect elsewhere', async () => {
     const { recalls } = await ask({
       recalls: {
-        forVehicle: async () =>
-          recallReport({
+        readEach: async () => ({
+          failures: {},
+          read: recallReport({
             us: [usRecall('26V999000', { reportedOn: '2026-01-01' }), ...recallReport().us],
             counts: { us: 2, canada: 30 },
           }),
+        }),
       },
     });
     expect(recalls).toMatchObject({ count: 32, counts: { us: 2, canada: 30 } });
@@ -140,8 +142,7 @@ describe('a part that is not there', () => {
   it('names the source that failed; the others are whole', async () => {
     const report = await ask({
       recalls: {
-        forVehicle: () =>
-          Promise.reject(new ServiceError('upstream_unavailable', { source: 'NHTSA recalls' })),
+        readEach: () => Promise.reject(new ServiceError('upstream_unavailable', { source: 'NHTSA recalls' })),
       },
     });
     expect(report).toMatchObject({
@@ -185,11 +186,13 @@ describe('a part that is not there', () => {
     const report = await ask({
       deadlineMs: 20,
       recalls: {
-        async forVehicle(_vehicle, options) {
-          const found = await later.promise;
-          options?.signal?.throwIfAborted();
-          finished = true;
-          return found;
+        async readEach(_vehicle, options, wait = (work) => work) {
+          const reading = later.promise.then((read) => {
+            options?.signal?.throwIfAborted();
+            finished = true;
+            return read;
+          });
+          return { read: await wait(reading), failures: {} };
         },
       },
     });
@@ -204,9 +207,9 @@ describe('a call', () => {
   it('fails where the decode fails, and asks nobody else', async () => {
     let asked = 0;
     const counting = {
-      async forVehicle() {
+      async readEach() {
         asked += 1;
-        return recallReport();
+        return { read: recallReport(), failures: {} };
       },
     };
     const { signal } = new AbortController();
@@ -219,10 +222,10 @@ describe('a call', () => {
 
   it('ends with the reason of a caller who leaves, whatever the parts do', async () => {
     const leaving = new AbortController();
-    const forVehicle = () => {
+    const readEach: Dependencies['recalls']['readEach'] = (_vehicle, _asked, wait = (work) => work) => {
       leaving.abort(new Error('gone'));
-      return never;
+      return wait(never);
     };
-    await expect(ask({ recalls: { forVehicle } }, leaving.signal)).rejects.toThrow('gone');
+    await expect(ask({ recalls: { readEach } }, leaving.signal)).rejects.toThrow('gone');
   });
 });

@@ -8,13 +8,13 @@ import { composeReport } from './compose-report.ts';
 import { knownIssuesSection, type SectionOutcome } from './known-issues-section.ts';
 import type { Purchase } from './purchase.ts';
 import { createCostsSections, type EstimatingCosts } from './purchase-costs-section.ts';
-import { recallsSection } from './recalls-section.ts';
+import { recallsOutcome } from './recalls-section.ts';
 import type { Report, SecondarySection } from './report-schema.ts';
 
 interface ReportDependencies {
   vehicles: Pick<VehicleService, 'decode'>;
   warranties: WarrantyService;
-  recalls: Pick<RecallService, 'forVehicle'>;
+  recalls: Pick<RecallService, 'readEach'>;
   issues: IssueService;
   costs: EstimatingCosts;
   clock?: Clock;
@@ -45,29 +45,36 @@ export function createReportService(dependencies: ReportDependencies) {
       signal.throwIfAborted();
 
       const waiting = { clock, ms: startedMs + deadlineMs - clock.now(), signal };
-      const late = () => unavailable(lateText(deadlineMs));
       /** Only the waiting ends at the deadline: the work goes on and fills the cache for the next call. */
+      const inTime = <Made>(work: Promise<Made>): Promise<Made> =>
+        withDeadline(work, {
+          ...waiting,
+          late() {
+            throw new LateError();
+          },
+        });
+      const reasonOf = (section: SecondarySection, error: unknown): string => {
+        if (error instanceof LateError) return lateText(deadlineMs);
+        if (isServiceError(error, 'upstream_unavailable')) return sourceText(error.details.source);
+        // Nobody pays for a report that lacks what a second call shortly after would have.
+        if (isServiceError(error, 'overloaded')) throw error;
+        if (!signal.aborted) observe?.(section, error);
+        return FAULT;
+      };
       const sectionOf = <Section>(
         section: SecondarySection,
         work: () => Promise<SectionOutcome<Section>>,
-      ): Promise<SectionOutcome<Section>> => {
-        const working = work().catch((error: unknown) => {
-          if (isServiceError(error, 'upstream_unavailable'))
-            return unavailable(sourceText(error.details.source));
-          // Nobody pays for a report that lacks what a second call shortly after would have.
-          if (isServiceError(error, 'overloaded')) throw error;
-          if (!signal.aborted) observe?.(section, error);
-          return unavailable(FAULT);
-        });
-        return withDeadline(working, { ...waiting, late });
-      };
+      ): Promise<SectionOutcome<Section>> =>
+        work().catch((error: unknown) => unavailable(reasonOf(section, error)));
 
       const [ofRecalls, ofIssues, ofCosts] = await Promise.all([
-        sectionOf('recalls', async () =>
-          found(recallsSection(await recalls.forVehicle(vehicle, { signal, elapsedMs }))),
-        ),
+        sectionOf('recalls', async () => {
+          const { read, failures } = await recalls.readEach(vehicle, { signal, elapsedMs }, inTime);
+          const why = Object.entries(failures).map(([name, error]) => [name, reasonOf('recalls', error)]);
+          return recallsOutcome(read, Object.fromEntries(why), purchase.country);
+        }),
         sectionOf('knownIssues', async () =>
-          knownIssuesSection(await issues.forVehicle(vehicle, { signal, elapsedMs })),
+          knownIssuesSection(await inTime(issues.forVehicle(vehicle, { signal, elapsedMs }))),
         ),
         sectionOf('purchaseCosts', async () => found(costsSection(purchase, vehicle, clock.now()))),
       ]);
@@ -86,6 +93,8 @@ export function createReportService(dependencies: ReportDependencies) {
     },
   };
 }
+
+class LateError extends Error {}
 
 const FAULT = 'This part failed on our side; it can be tried again.';
 

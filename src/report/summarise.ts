@@ -5,6 +5,7 @@ import { notListedNote } from '../recalls/statements.ts';
 import type { Provenance } from '../sources/cached.ts';
 import type { RemainingName } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
+import { concernOf } from './known-issues-section.ts';
 import { endsOf } from './purchase-costs-section.ts';
 import type { RecallItem } from './recalls-section.ts';
 import type { Facts, SecondarySection, Statement } from './report-schema.ts';
@@ -27,6 +28,7 @@ export const levelByKind: Readonly<Record<Statement['kind'], Statement['level']>
   warranty_may_run: 'note',
   largest_cost: 'note',
   versions_set_aside: 'important',
+  country_missing: 'note',
   older_copy: 'note',
 };
 
@@ -72,8 +74,8 @@ function ofRecalls({ recalls }: Facts): Statement[] {
   const about = (member: string) =>
     ({ section: 'recalls', item: null, pointer: `/recalls/${member}` }) as const;
   const where = [
-    ...(counts.us > 0 ? [`${counts.us} in the United States`] : []),
-    ...(counts.canada > 0 ? [`${counts.canada} in Canada`] : []),
+    ...(counts.us ? [`${counts.us} in the United States`] : []),
+    ...(counts.canada ? [`${counts.canada} in Canada`] : []),
   ];
   const toCheck = `${counted(count, 'recall notice')} for this make, model and year (${listed(where)}): have a dealer check by the VIN which are still open on this car.`;
   const notListed = notListedNote(provenance);
@@ -116,22 +118,25 @@ const missing: Record<SecondarySection, string> = {
 };
 
 /** Names missing sections: they must not pass for "nothing found". */
-function ofMissingSections({ sectionDetails }: Facts): Statement[] {
+function ofMissingSections({ sectionDetails, recalls }: Facts): Statement[] {
   return (['recalls', 'knownIssues', 'purchaseCosts'] as const).flatMap((section) => {
     const reason = sectionDetails[section];
     const about = { section, item: null, pointer: `/sectionDetails/${section}` };
-    return reason === undefined ? [] : [say('section_unavailable', `${missing[section]} ${reason}`, about)];
+    const partly = section === 'recalls' ? (recalls?.missing ?? null) : null;
+    if (reason !== undefined)
+      return [say('section_unavailable', partly ?? `${missing[section]} ${reason}`, about)];
+    return partly === null ? [] : [say('country_missing', partly, { ...about, pointer: '/recalls/missing' })];
   });
 }
 
 function ofOldCopies({ recalls, knownIssues }: Facts): Statement[] {
-  const copies: [Statement['section'], Provenance | undefined, string][] = [
+  const copies: [Statement['section'], Provenance | null | undefined, string][] = [
     ['recalls', recalls?.provenance.us, '/recalls/provenance/us'],
     ['recalls', recalls?.provenance.canada, '/recalls/provenance/canada'],
     ['knownIssues', knownIssues?.provenance, '/knownIssues/provenance'],
   ];
   return copies.flatMap(([section, copy, pointer]) => {
-    if (copy === undefined || (copy.cache !== 'stale' && !copy.recorded)) return [];
+    if (!copy || (copy.cache !== 'stale' && !copy.recorded)) return [];
     const { source, fetchedAt, recorded } = copy;
     const day = fetchedAt.slice(0, 10);
     const statement = recorded
@@ -141,42 +146,25 @@ function ofOldCopies({ recalls, knownIssues }: Facts): Statement[] {
   });
 }
 
-/** Fewer than this may be chance or a careless form. */
-const LEAST_EVENTS = 3;
-const MOST_DANGEROUS = 3;
-const MOST_RISING = 2;
+const MOST_OF_A_CONCERN = {
+  rising_danger: Number.POSITIVE_INFINITY,
+  dangerous_failure: 3,
+  rising_failure: 2,
+};
 
 function ofIssues({ knownIssues }: Facts): Statement[] {
-  const issues = (knownIssues?.topIssues ?? []).map((issue, index) => ({ issue, index }));
-  const rising = issues.filter(({ issue }) => issue.trend === 'rising');
-  const withoutDanger = rising.filter(({ issue }) => eventsOf(issue) === 0);
-  const dangerous = issues.filter(
-    ({ issue }) =>
-      issue.trend !== 'rising' && (eventsOf(issue) >= LEAST_EVENTS || issue.severitySignals.deaths > 0),
+  const placed = (knownIssues?.topIssues ?? []).map((issue, index) => ({ issue, index }));
+  return (['rising_danger', 'dangerous_failure', 'rising_failure'] as const).flatMap((concern) =>
+    placed
+      .filter(({ issue }) => concernOf(issue) === concern)
+      .slice(0, MOST_OF_A_CONCERN[concern])
+      .map((one) => ofIssue(concern, one)),
   );
-  const danger = rising.filter(({ issue }) => eventsOf(issue) > 0).sort(byEvents);
-  return [
-    ...danger.map((placed) => ofIssue('rising_danger', placed)),
-    ...dangerous
-      .sort(byEvents)
-      .slice(0, MOST_DANGEROUS)
-      .map((placed) => ofIssue('dangerous_failure', placed)),
-    ...withoutDanger.slice(0, MOST_RISING).map((placed) => ofIssue('rising_failure', placed)),
-  ];
 }
 
 interface Placed {
   issue: KnownIssue;
   index: number;
-}
-
-function eventsOf({ severitySignals: { fires, crashes, deaths } }: KnownIssue): number {
-  return fires + crashes + deaths;
-}
-
-function byEvents({ issue: a }: Placed, { issue: b }: Placed): number {
-  const deaths = b.severitySignals.deaths - a.severitySignals.deaths;
-  return deaths || eventsOf(b) - eventsOf(a) || b.confidence - a.confidence;
 }
 
 function ofIssue(kind: Statement['kind'], { issue, index }: Placed): Statement {

@@ -52,9 +52,12 @@ export function issueNumbers({
   return `${counted(count, 'owner complaint')}${reported}${trend === 'rising' ? ', more often of late' : ''}`;
 }
 
-/** "Half of the 9 owners who say when had it before 34,600 km"; undefined where too few say. */
+/** Fewer owners who state a mileage say nothing about the next one. */
+export const LEAST_OWNERS = 10;
+
+/** "Half of the 19 owners who say when had it before 34,600 km"; undefined where too few say. */
 export function hadItBefore({ typicalMileage }: KnownIssue, country: Country): string | undefined {
-  if (typicalMileage === undefined) return undefined;
+  if (typicalMileage === undefined || typicalMileage.stated < LEAST_OWNERS) return undefined;
   const { median, stated } = typicalMileage;
   return `Half of the ${stated} owners who say when had it before ${distanceWords(country, median)}`;
 }

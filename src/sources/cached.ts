@@ -44,8 +44,10 @@ export const recordedNote = {
 };
 
 /** Says of an answer that it is, or is in part, a recorded one. */
-export function recordedNoteOf(...parts: readonly (Provenance | undefined)[]): { note?: string } {
-  const recorded = parts.filter((part) => part !== undefined).filter(({ recorded }) => recorded);
+export function recordedNoteOf(...parts: readonly (Provenance | null | undefined)[]): { note?: string } {
+  const recorded = parts
+    .filter((part) => part !== undefined && part !== null)
+    .filter(({ recorded }) => recorded);
   const told = recorded.map(({ source, fetchedAt }) => `${source} of ${fetchedAt.slice(0, 10)}`);
   if (told.length === 0) return {};
   const note = `A recorded answer for trying the service out, neither complete nor of today, for the source cannot be reached from here: ${told.join(', ')}.`;

@@ -13,6 +13,7 @@ import { nameOfCar } from '../vehicle/name-of-car.ts';
 import type { DecodeVerdict, PartialVehicle, Vehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { type Html, html } from './html.ts';
+import { wrapped } from './text.ts';
 
 type Fact = readonly [name: string, words: string | null];
 
@@ -83,10 +84,18 @@ export function vehicleCard({ vin, vehicle, decode, trace }: Card): string {
   ];
   const lines = [
     `${vin}  ${title === '' ? 'not resolved' : title}`,
-    ...facts.flatMap(([name, words]) => (words ? [`  ${name.padEnd(LABEL_WIDTH)}${words}`] : [])),
+    ...facts.flatMap(([name, words]) => factLines(name, words ?? '')),
     ...traceLines(trace),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A fact beside its name, on as many lines as it takes. */
+function factLines(name: string, words: string): string[] {
+  const indent = ' '.repeat(2 + LABEL_WIDTH);
+  return wrapped(words, indent).map((line, index) =>
+    index === 0 ? `  ${name.padEnd(LABEL_WIDTH)}${line.slice(indent.length)}` : line,
+  );
 }
 
 function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {
@@ -101,9 +110,12 @@ function traceLines(trace: Record<string, FieldTrace> | undefined): string[] {
   ];
 }
 
+/** Several trims under one name say nothing about this car. */
+const isList = (name: string) => name.includes('/');
+
 /** Shows everything that the VIN says of the car on a page; what it does not say is left out. */
 export function factsPart({ vehicle, decode, vin }: Report): Html {
-  const { trim, series, bodyClass, engine, electrification, plant, safety, weight } = vehicle;
+  const { trim, series, bodyClass, engine, electrification, plant, safety } = vehicle;
   const fitted = [
     ['anti-lock brakes', safety.abs],
     ['stability control', safety.esc],
@@ -112,7 +124,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
   const standard = fitted.filter(([, level]) => level === 'Standard').map(([words]) => words);
   const facts: Fact[] = [
     ['VIN', vin],
-    ['Trim', trim ?? series],
+    ['Trim', [trim, series].find((name) => name !== null && !isList(name)) ?? null],
     ['Body', commaJoined([bodyClass, doorsOf(vehicle)])],
     [
       'Engine',
@@ -128,13 +140,13 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
     ['Battery', electrification?.batteryKwh ? `${electrification.batteryKwh} kWh` : null],
     ['Driven wheels', driveWords(vehicle)],
     ['Transmission', transmissionWords(vehicle)],
-    ['Weight', curbWeightWords(vehicle) ?? weight.gvwrFrom],
+    ['Weight', curbWeightWords(vehicle)],
     ['Air bags', airBagWords(vehicle)],
     ['Brakes and stability', standard.length === 0 ? null : listed(standard)],
     ['Driver assistance', assistanceWords(vehicle, 'Standard')],
     ['On some cars of this build', assistanceWords(vehicle, 'Optional')],
     ['Made in', commaJoined([plant.city, plant.state, plant.country])],
-    ['Check digit', decode.checkDigitValid ? 'fits' : 'wrong: compare the VIN with the car'],
+    ['Check digit', decode.checkDigitValid ? null : 'wrong: compare the VIN with the car'],
   ];
   return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
 }

@@ -8,7 +8,7 @@ import { moneyRange, moneyWords } from '../report/words.ts';
 import { figuresWords, saleWords, verifiedWords, wholeBillPart } from './bill.ts';
 import { type Html, html, link, wideTable } from './html.ts';
 import { standalonePage } from './standalone-page.ts';
-import { columnLines, wrapped } from './text.ts';
+import { columnLines, textWidth, wrapped } from './text.ts';
 
 const AMOUNT_WIDTH = 22;
 
@@ -17,8 +17,13 @@ export function billText(costs: Bill): string {
   const sources = [...new Set(costs.lines.map(({ source }) => source.url))];
   const width = Math.max(...costs.lines.map(({ label }) => label.length), 'Estimated total'.length) + 2;
   const { known, range } = costs;
-  const row = (label: string, amount: string, tail = '') =>
-    `  ${label.padEnd(width)}${amount.padStart(AMOUNT_WIDTH)}${tail}`.trimEnd();
+  const row = (label: string, amount: string, tail = '') => {
+    const line = `  ${label.padEnd(width)}${amount.padStart(AMOUNT_WIDTH)}${tail}`.trimEnd();
+    // On a narrow terminal the amount stands below what it is for.
+    return line.length <= textWidth()
+      ? line
+      : `  ${label}\n${`${amount}${tail}`.padStart(textWidth()).trimEnd()}`;
+  };
   const lines = costs.lines.flatMap((line) => [
     row(
       line.label,
@@ -52,9 +57,11 @@ export function billText(costs: Bill): string {
     ...costs.assumptions.map((text) => paragraph(`Assumed: ${text}`, '  ')),
     ...costs.notes.map((text) => paragraph(`Note: ${text}`, '  ')),
     '',
-    ...sources.map((url, index) => `  [${index + 1}] ${titleOf(costs, url)}\n      ${url}`),
+    ...sources.map(
+      (url, index) => `${paragraph(`[${index + 1}] ${titleOf(costs, url)}`, '  ')}\n      ${url}`,
+    ),
     '',
-    figuresWords(costs),
+    paragraph(figuresWords(costs), ''),
   ].join('\n');
 }
 
@@ -85,8 +92,26 @@ export function comparisonText(results: readonly Bill[]): string {
   const first = results[0];
   return [
     ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
-    ...columnLines(table, 2),
+    ...fittingLines(table),
   ].join('\n');
+}
+
+/** The table as it fits: closer together, then without the names and the last column, which the bill of one place has. */
+function fittingLines(table: readonly (readonly string[])[]): string[] {
+  const forms = [
+    columnLines(table, 2),
+    columnLines(table, 2, ' '),
+    columnLines(
+      table.map(([code = '', , ...amounts]) => [code, ...amounts]),
+      1,
+    ),
+    columnLines(
+      table.map(([code = '', , ...amounts]) => [code, ...amounts.slice(0, -1)]),
+      1,
+      ' ',
+    ),
+  ];
+  return forms.find((lines) => lines.every((line) => line.length <= textWidth())) ?? forms.at(-1) ?? [];
 }
 
 function taxText({ lines }: Bill): string {
@@ -115,11 +140,8 @@ function money(amount: number): string {
   return withThousands(amount, 2);
 }
 
-/** Characters behind the indent. */
-const TEXT_WIDTH = 96;
-
 function paragraph(text: string, indent: string): string {
-  return wrapped(text, indent, indent.length + TEXT_WIDTH).join('\n');
+  return wrapped(text, indent).join('\n');
 }
 
 export function costsPage(costs: Costs, writtenAt: Date): string {
@@ -157,7 +179,7 @@ ${wholeBillPart(readBill(bill))}</div>`;
   return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered.</p>
 <details><summary>All ${byJurisdiction.length} ${placesWords}</summary>
 ${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}</details>
-<p><small>Computed for each place from its own schedules. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
+<p><small>Computed for each place from official schedules, laws and reports of them; each line links its source. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
 }
 
 function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'][number]): Html {

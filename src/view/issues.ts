@@ -6,7 +6,7 @@ import type { IssueFindings, IssueReport, KnownIssue, Reliability, Trend } from 
 import { afterRepairSentence, alsoReportedSentence, statementsInWords } from '../issues/statements.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { describeComplaints, type KnownIssuesSection } from '../report/known-issues-section.ts';
-import { componentWords, distanceIn, distanceWords } from '../report/words.ts';
+import { componentWords, distanceIn, distanceWords, LEAST_OWNERS } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { complaintBars } from './charts/complaint-bars.ts';
@@ -105,7 +105,9 @@ function itemView(issue: KnownIssue, country: Country): Item {
       { terminal: `${about[0]}, trend ${trend}, confidence ${confidence.toFixed(2)}${mileage}` },
       { terminal: issue.summary },
       said === undefined ? null : html`<p>${said}</p>`,
-      typicalMileage ? mileageSentence(typicalMileage, country) : null,
+      typicalMileage && typicalMileage.stated >= LEAST_OWNERS
+        ? mileageSentence(typicalMileage, country)
+        : null,
       issue.alsoYears ? alsoYearsSentence(issue.alsoYears) : null,
       styled('small', named.length > 0 && `Among these complaints: ${named.join('; ')}`),
       afterRepairSentence(issue) ?? null,

@@ -1,9 +1,9 @@
-import { countryFacts } from '../costs/places.ts';
+import { type Country, countryFacts } from '../costs/places.ts';
 import { counted, grouped, listed } from '../lib/wording.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import { filingSentence } from '../recalls/recall-schemas.ts';
 import { isAgainstFlag, notListedNote, unreadNote } from '../recalls/statements.ts';
-import { type RecallItem, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
+import { type Defect, defectsOf, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
@@ -11,53 +11,79 @@ import { type Html, html, link } from './html.ts';
 import { type Item, type Section, styled } from './section.ts';
 import { sectionLines } from './text.ts';
 
-/** Shows the recalls of a report; a page has their timeline too. */
-export function recallsView(section: RecallsSection, timeline?: Html): Section {
+/**
+ * Shows recalls; a page has their timeline too. For a buyer, notices of both countries about one defect are one entry,
+ * under that of his own country.
+ */
+export function recallsView(section: RecallsSection, buyer?: Country, timeline?: Html): Section {
   const { count, counts, items, scopeNote, namesNote, provenance, attribution } = section;
   const { text, licenceUrl } = attribution.canada;
   const unread = unreadNote(provenance.us, provenance.canada);
   const none =
-    unread === null ? 'No notice is filed in the United States or Canada.' : 'No notice was found.';
+    unread === null && section.missing === null
+      ? 'No notice is filed in the United States or Canada.'
+      : 'No notice was found.';
   return {
     facts: [
       { terminal: counted(count, 'notice') },
-      html`<p>${count === 0 ? none : `${counted(count, 'notice')} for this make, model and year: ${counts.us} in the United States, ${counts.canada} in Canada.`}</p>`,
+      html`<p>${count === 0 ? none : `${counted(count, 'notice')} for this make, model and year: ${countsWords(counts)}.`}</p>`,
+      section.missing && html`<p><strong>${section.missing} There may be more.</strong></p>`,
+      { terminal: section.missing ?? '' },
       unread && html`<p><strong>${unread}</strong></p>`,
       notListedNote(provenance),
       { terminal: namesNote ?? '' },
       timeline ?? null,
     ],
-    items: items.map(itemView),
+    items: (buyer === undefined
+      ? items.map((item): Defect => ({ notices: [item] }))
+      : defectsOf(section, buyer)
+    ).map(itemView),
     notes: [
       { terminal: scopeNote },
       html`<p><small>${scopeNote} ${namesNote}</small></p>`,
-      ...[provenance.us, provenance.canada].flatMap((source) => [
-        html`<p><small>${sourceWords(source)}</small></p>`,
-        { terminal: `${sourceWords(source)}: ${askedWords(source)}` },
-      ]),
+      ...[provenance.us, provenance.canada].flatMap((source) =>
+        source === null
+          ? []
+          : [
+              html`<p><small>${sourceWords(source)}</small></p>`,
+              { terminal: `${sourceWords(source)}: ${askedWords(source)}` },
+            ],
+      ),
       null,
       { words: text, url: licenceUrl },
     ],
-    one: 'notice',
+    one: buyer === undefined ? 'notice' : 'defect',
     shownAtOnce: 8,
   };
 }
 
-function itemView(item: RecallItem): Item {
-  const { campaign, country, component, reportedOn, url, kind, unitsAffected } = item;
+function countsWords({ us, canada }: RecallsSection['counts']): string {
+  return `${us ?? 'not read'} in the United States, ${canada ?? 'not read'} in Canada`;
+}
+
+function itemView({ notices }: Defect): Item {
+  const [item, ...abroad] = notices;
+  const { component, reportedOn, kind, unitsAffected } = item;
   const numbers = item.sameDefect.map((same) => same.campaign ?? 'one without a known number');
+  const says = (warning: 'parkIt' | 'parkOutside' | 'stopSale') =>
+    notices.some((notice) => notice[warning] === true);
   const units = unitsAffected === null ? null : `${grouped(unitsAffected)} vehicles`;
   return {
     title: componentWords(component),
-    about: html`${countryFacts[country].name}, ${reportedOn} · ${campaign === null ? 'number not published' : link(url, campaign)}${kind === 'vehicle' ? '' : ' · only for cars fitted with this part'}${units === null ? '' : ` · ${units} in Canada`}`,
-    heading: [`${country} ${campaign ?? 'number not known'}`, reportedOn, component, units]
+    about: html`${notices.map((notice, at) => html`${at > 0 && ' · '}${countryFacts[notice.country].name}, ${notice.reportedOn} · ${notice.campaign === null ? 'number not published' : link(notice.url, notice.campaign)}`)}${kind === 'vehicle' ? '' : ' · only for cars fitted with this part'}${units === null ? '' : ` · ${units} in Canada`}`,
+    heading: [
+      ...notices.map((notice) => `${notice.country} ${notice.campaign ?? 'number not known'}`),
+      reportedOn,
+      component,
+      units,
+    ]
       .filter((part) => part !== null)
       .join('  '),
     parts: [
-      styled('tag', item.parkIt === true && 'Do not drive'),
-      styled('tag', item.parkOutside === true && 'Park outside, away from buildings'),
-      styled('tag', item.stopSale === true && 'Not to be sold before the repair'),
-      styled('quote', item.warningText),
+      styled('tag', says('parkIt') && 'Do not drive'),
+      styled('tag', says('parkOutside') && 'Park outside, away from buildings'),
+      styled('tag', says('stopSale') && 'Not to be sold before the repair'),
+      styled('quote', notices.find(({ warningText }) => warningText !== null)?.warningText),
       styled('tag', item.unreadAdvice !== null && 'Advice not read, see the notice'),
       styled('quote', item.unreadAdvice),
       styled('soft', isAgainstFlag(item) && 'Its text warns, and NHTSA’s own flag does not.'),
@@ -76,7 +102,9 @@ function itemView(item: RecallItem): Item {
       styled('soft', item.filing && filingSentence(item.filing)),
       styled(
         'soft',
-        numbers.length > 0 && `Probably the same defect in the other country: ${listed(numbers)}`,
+        abroad.length > 0
+          ? 'Both countries have recalled what is probably the same defect.'
+          : numbers.length > 0 && `Probably the same defect in the other country: ${listed(numbers)}`,
       ),
     ],
   };
@@ -88,7 +116,7 @@ export function sourceWords({ source, fetchedAt, ...part }: Provenance): string 
 }
 
 /** Says under which names a source was asked, and which it has that are not this car's. */
-function askedWords({ matchedModels, keptApart }: RecallsSection['provenance']['us']): string {
+function askedWords({ matchedModels, keptApart }: RecallBody['provenance']['us']): string {
   const apart = keptApart.length > 0 ? `; not included: ${keptApart.join(', ')}` : '';
   return `${matchedModels.join(', ') || 'no name of this model'}${apart}`;
 }

@@ -34,6 +34,14 @@ describe('the page', () => {
     expect(page).toContain('Written on 2026-11-21.');
   });
 
+  it('has one entry for a defect that both countries recall, and no row that says nothing', () => {
+    const page = reportPage(report({ purchase: typicalPurchase('US') }), WRITTEN_AT);
+    expect(page.match(/<h3>Service brakes, hydraulic: antilock<\/h3>/g)).toHaveLength(1);
+    expect(page).toMatch(/United States, Sep \d+, 2023 · <a [^>]*>23V651000<\/a> · Canada, Sep \d+, 2023/);
+    expect(page).not.toMatch(/none, or not known|Check digit|VIN decoded clean|Class 1:|GLS\/GLS/);
+    expect(page).not.toMatch(/>[^<]*\b\d{4}-\d\d-\d\d\b/);
+  });
+
   it('speaks in the units and the money of the country of the purchase, and in no codes', () => {
     const inCanada = reportPage(report(), WRITTEN_AT);
     const inUs = reportPage(report({ purchase: typicalPurchase('US') }), WRITTEN_AT);

@@ -1,10 +1,11 @@
+import type { Country } from '../costs/places.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import type { Advice, Decision, Matter, Report, Statement } from '../report/report-schema.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 import { issuesView } from './issues.ts';
 import { recallsView } from './recalls.ts';
 import { sectionHtml } from './section.ts';
@@ -44,7 +45,7 @@ export function reportContent(report: Report, writtenAt: Date, { notes, costs }:
       'Recalls',
       recalls === null
         ? missing(sectionDetails.recalls)
-        : html`${sectionHtml(recallsView(recalls, recallTimeline(recalls.items, vehicle.modelYear, writtenAt)))}${noteOf(notes?.recalls)}`,
+        : html`${sectionHtml(recallsView(recalls, country, recallTimeline(recalls.items, vehicle.modelYear, writtenAt)))}${noteOf(notes?.recalls)}`,
     ],
     [
       ANCHORS.knownIssues[0],
@@ -62,7 +63,8 @@ export function reportContent(report: Report, writtenAt: Date, { notes, costs }:
         : html`${placesPart(purchaseCosts)}${costs ?? null}`,
     ],
   ] as const;
-  return html`<div class="report">
+  return withDays(
+    html`<div class="report">
 ${carPart(report)}
 ${decisionPart(report.decision)}
 <nav class="contents" aria-label="Contents of the report"><ul><li><a href="#to-do">What to do</a></li>${parts.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
@@ -70,9 +72,20 @@ ${part('to-do', 'What to check, and what to ask', advicePart(report.decision))}
 ${parts.map(([id, title, content]) => part(id, title, content))}
 <div class="foot">
 <p>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</p>
-<p>Decoded by ${report.decode.provenance.source}${report.decode.errorText !== null && html`: ${report.decode.errorText}`}</p>
+<p>Decoded by ${report.decode.provenance.source}${report.decode.errorText !== null && !isClean(report.decode.errorCodes) && html`: ${report.decode.errorText}`}</p>
 </div>
-</div>`;
+</div>`,
+    country,
+  );
+}
+
+/** Writes every day as the buyer's country does, which in Canada is 2026-11-21; addresses keep theirs. */
+function withDays(page: Html, country: Country): Html {
+  if (country === 'CA') return page;
+  const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const ofText = (part: string) =>
+    part.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => words.format(Date.parse(day)));
+  return new Html(page.text.replace(/>[^<]+</g, ofText));
 }
 
 function part(id: string, title: string, content: Html): Html {
@@ -90,6 +103,9 @@ function noteOf(text: string | undefined): Html | null {
 function missing(reason = ''): Html {
   return html`<p><strong>Not available.</strong> ${reason}</p>`;
 }
+
+/** The decoder's code for nothing to remark. */
+const isClean = (codes: readonly number[]) => codes.every((code) => code === 0);
 
 /** The report in one line, and the three things that matter most. */
 function decisionPart({ level, verdict, matters }: Decision): Html {
@@ -145,7 +161,9 @@ export function reportText(report: Report): string {
       ),
     ]),
     ...heading('Recalls'),
-    ...(recalls === null ? missingLines(sectionDetails.recalls) : sectionLines(recallsView(recalls))),
+    ...(recalls === null
+      ? missingLines(sectionDetails.recalls)
+      : sectionLines(recallsView(recalls, purchase.country))),
     ...heading('Known issues'),
     ...(knownIssues === null
       ? missingLines(sectionDetails.knownIssues)

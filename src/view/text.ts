@@ -1,7 +1,8 @@
 import { Html } from './html.ts';
 import type { Item, Part, Section } from './section.ts';
 
-const WIDTH = 100;
+/** Longer lines are hard to read, and nobody knows how wide a file is. */
+const MOST_WIDTH = 100;
 export const INDENT = '    ';
 
 /** Takes out what could steer a terminal: texts of the sources are strangers' words. */
@@ -9,7 +10,13 @@ function harmless(text: string): string {
   return text.replace(/\p{C}/gu, ' ');
 }
 
-export function wrapped(text: string, indent: string, width = WIDTH): string[] {
+/** The columns that a line may take: those of the terminal, where it is one. */
+export function textWidth(): number {
+  return Math.min(MOST_WIDTH, process.stdout.columns || MOST_WIDTH);
+}
+
+export function wrapped(text: string, indent: string): string[] {
+  const width = textWidth();
   const words = harmless(text).split(/\s+/).filter(Boolean);
   const lines: string[] = [];
   let line = '';
@@ -63,11 +70,12 @@ function partLines(part: Part, indent: string): string[] {
 export function columnLines(
   rows: readonly (readonly string[])[],
   amountsFrom = Number.POSITIVE_INFINITY,
+  gap = '  ',
 ): string[] {
   const widthOf = (column: number) =>
     rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0);
   const widths = rows[0]?.map((_, column) => widthOf(column)) ?? [];
   const aligned = (cell: string, column: number) =>
     column < amountsFrom ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return rows.map((row) => row.map(aligned).join('  ').trimEnd());
+  return rows.map((row) => row.map(aligned).join(gap).trimEnd());
 }

@@ -8,7 +8,6 @@ import { laterWords, limits, warrantyBars } from './charts/warranty-bars.ts';
 import { type Html, html, link, wideTable } from './html.ts';
 import { wrapped } from './text.ts';
 
-const WIDTH = 96;
 const INDENT = ' '.repeat(18);
 
 /** The coverages, as a page and as a terminal names them. */
@@ -21,32 +20,35 @@ const names = [
   ['emissions', 'Emissions', 'Emissions'],
 ] as const;
 
+/** Coverages that many cars cannot have: nothing is said of them where they are not there. */
+const MAY_BE_NONE = new Set(['Traction battery', 'Emissions']);
+
 /** Writes the answer as a person reads it: first what this owner still has, then the terms as sold. */
 export function warrantyCard(
   { warranty, warrantyNote }: Pick<Report, 'warranty' | 'warrantyNote'>,
   asked: { make: string; model: string | null; year: number },
 ): string {
   const car = [asked.year, warranty?.make ?? asked.make, asked.model].filter(Boolean).join(' ');
-  if (!warranty) return `${car}\nFactory warranty: not known. ${warrantyNote}`;
+  if (!warranty) return [car, ...wrapped(`Factory warranty: not known. ${warrantyNote}`, '')].join('\n');
   const { coverages, source, confidence, market, note, remaining } = warranty;
   const { emissions } = coverages;
   return [
-    ...wrapped(remaining.sentence, '', WIDTH),
+    ...wrapped(remaining.sentence, ''),
     ...remainingOrder.flatMap((name) => {
       const left = remaining.coverages[name];
-      return left === null ? [] : wrapped(left.sentence, '  ', WIDTH);
+      return left === null ? [] : wrapped(left.sentence, '  ');
     }),
     '',
     `${car}, factory warranty as sold new (${market})`,
     '',
     ...names.flatMap(([name, , title]) =>
-      name === 'emissions' && emissions === null ? [] : coverageLines(title, coverages[name]),
+      MAY_BE_NONE.has(title) && coverages[name] === null ? [] : coverageLines(title, coverages[name]),
     ),
     ...(emissions === null
       ? []
-      : [`${INDENT}Catalyst and control unit: ${termOf(emissions.majorComponents)}`]),
+      : wrapped(`Catalyst and control unit: ${termOf(emissions.majorComponents)}`, INDENT)),
     '',
-    ...wrapped(note, '', WIDTH),
+    ...wrapped(note, ''),
     `Confidence: ${confidence}`,
     `Source: ${source.title}`,
     `        ${source.url}`,
@@ -54,10 +56,9 @@ export function warrantyCard(
 }
 
 function coverageLines(title: string, coverage: Coverage | null): string[] {
-  const [first, ...rest] = coverage
-    ? [termOf(coverage), ...wrapped(coverage.note ?? '', INDENT, WIDTH)]
-    : ['none, or not known'];
-  return [`${title.padEnd(INDENT.length)}${first}`, ...rest];
+  const term = coverage ? termOf(coverage) : 'none, or not known';
+  const [first = '', ...rest] = [...wrapped(term, INDENT), ...wrapped(coverage?.note ?? '', INDENT)];
+  return [`${title.padEnd(INDENT.length)}${first.slice(INDENT.length)}`, ...rest];
 }
 
 function termOf(term: Term & { transferable?: boolean | null }): string {
@@ -111,6 +112,7 @@ function inWords(note: string): string {
 }
 
 function coverageRow(title: string, coverage: Coverage | null, country: Country): Html {
+  if (coverage === null && MAY_BE_NONE.has(title)) return html``;
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;

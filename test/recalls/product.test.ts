@@ -106,7 +106,10 @@ describe('the sample', () => {
     const neverAsked = () => Promise.reject(new Error('a sample must not ask a source'));
     await using parts = await openParts(
       {},
-      { recalls: { forVehicle: neverAsked, countsFor: neverAsked }, recallSamples: createRecallSamples(now) },
+      {
+        recalls: { forVehicle: neverAsked, countsFor: neverAsked, readEach: neverAsked },
+        recallSamples: createRecallSamples(now),
+      },
     );
     return await recalls.sample.read(await parts.knowledge());
   }

@@ -129,8 +129,8 @@ function expectReport({ status, body, receipt }: Bought, { recalls, issues, car 
   expect(report.purchaseCosts).toMatchObject({ country: 'US', provenance: { cache: 'none' } });
   if (isThere(recalls)) {
     expect(report.recalls).toMatchObject({ count: 3, items: [{ parkIt: true }, {}, {}] });
-    expect(report.recalls?.provenance.us.cache === 'stale').toBe(recalls === 'stale');
-    expect(report.recalls?.provenance.canada.cache === 'stale').toBe(recalls === 'stale');
+    expect(report.recalls?.provenance.us?.cache === 'stale').toBe(recalls === 'stale');
+    expect(report.recalls?.provenance.canada?.cache === 'stale').toBe(recalls === 'stale');
   } else expect(report.recalls).toBeNull();
   if (isThere(issues)) {
     expect(report.knownIssues).toMatchObject({ status: 'ok', complaintCount: 40 });

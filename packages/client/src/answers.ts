@@ -485,9 +485,10 @@ export interface Attribution {
 export interface RecallsBrief {
   vin: string;
   car: string;
+  /** All recalls of the make, model and year */
   counts: {
-    us: number;
-    canada: number;
+    us: number | null;
+    canada: number | null;
   };
   missing: string | null;
   /** What was set aside or asked in doubt */
@@ -1080,6 +1081,7 @@ export interface Prepurchase {
       | 'recalls_to_check'
       | 'versions_set_aside'
       | 'model_not_listed'
+      | 'country_missing'
       | 'older_copy'
       | 'recorded_answer'
       | 'warranty_may_run'
@@ -1091,21 +1093,24 @@ export interface Prepurchase {
     pointer: string;
   }>;
   recalls: {
+    /** All recalls of the make, model and year */
     counts: {
-      us: number;
-      canada: number;
+      us: number | null;
+      canada: number | null;
     };
     scope: 'model-year';
     scopeNote: string;
     /** What was set aside or asked in doubt */
     namesNote: string | null;
     provenance: {
-      us: RecallProvenance;
-      canada: RecallProvenance;
+      us: RecallProvenance | null;
+      canada: RecallProvenance | null;
     };
     attribution: Attribution;
     /** Notices of both countries */
     count: number;
+    /** Which country could not be read */
+    missing: string | null;
     /** "Do not drive" first */
     items: Array<Notice>;
   } | null;
@@ -1247,9 +1252,10 @@ export interface PrepurchaseBrief {
     atTheCounter: Array<string>;
   };
   recalls: {
+    /** All recalls of the make, model and year */
     counts: {
-      us: number;
-      canada: number;
+      us: number | null;
+      canada: number | null;
     };
     missing: string | null;
     /** What was set aside or asked in doubt */

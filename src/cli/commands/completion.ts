@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { provinces, states } from '../../costs/place-codes.ts';
 
 const PROGRAM = 'forecourt';
 
@@ -65,6 +66,8 @@ export function listWords(command: Command, path: readonly string[] = []): Comma
 const valuesOf: Readonly<Record<string, readonly string[]>> = {
   '--country': ['CA', 'US'],
   '--market': ['CA', 'US'],
+  '--province': provinces,
+  '--state': states,
   '--sale-type': ['private', 'dealer'],
   '--odometer-unit': ['km', 'mi'],
 };

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
-import { countries, countryFacts } from '../../costs/places.ts';
+import { createPlaceReader } from '../../costs/named-places.ts';
+import { type Country, countries, countryFacts, findPlace } from '../../costs/places.ts';
 import { type Bill, publishBill, readBill } from '../../costs/published.ts';
 import { type CostsRequest, costsQuery, countryOfPlace } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
@@ -46,12 +47,14 @@ export function addCostsCommand(program: Command): void {
     .command('costs')
     .description('Taxes and government fees of buying a used car')
     .option('--compare', 'the same sale in every province or state of the country, as a table')
-    .action(async (options: CostsOptions) => {
+    .action(async (given: CostsOptions) => {
+      const options = withPlaceCodes(given, command);
       if (options.compare && options.url !== undefined) {
         command.error('--compare is computed on this machine; leave out --url.');
       }
-      if (options.compare && (options.postalCode ?? options.city) !== undefined) {
-        command.error('--compare is for every place of the country; leave out --postal-code and --city.');
+      const { province, state, postalCode, city, localRate } = options;
+      if (options.compare && (province ?? state ?? postalCode ?? city ?? localRate) !== undefined) {
+        command.error('--compare is for every place of the country; give --country and no other place.');
       }
       const query = readQuery(options, command);
       const remote = await openRemote(options, command);
@@ -73,8 +76,8 @@ export function addCostsCommand(program: Command): void {
 export function addPurchaseOptions(command: Command): Command {
   return command
     .option('--country <code>', 'CA or US; a province, a state or a postal code says it too')
-    .option('--province <code>', 'province or territory of Canada')
-    .option('--state <code>', 'state or DC')
+    .option('--province <name>', 'province or territory of Canada, by its code or name')
+    .option('--state <name>', 'state or DC, by its code or name')
     .option('--postal-code <code>', 'ZIP code or Canadian postal code, instead of or with province or state')
     .option('--city <name>', 'US: city, with a state or a ZIP code: its local tax and county')
     .option('--price <amount>', 'sale price in the currency of the country')
@@ -96,6 +99,25 @@ export function addCostsOptions(command: Command): void {
     .option('--weight-kg <kilograms>', 'weight of the empty car')
     .option('--msrp <amount>', 'list price when the car was new')
     .option('--json', 'the result as JSON');
+}
+
+/** Takes a place by its name as well as by its code, also by that of a city. */
+export function withPlaceCodes(options: CostsOptions, command: Command): CostsOptions {
+  const { province, state } = options;
+  if (province !== undefined && state !== undefined) command.error('Give --province or --state, not both.');
+  return {
+    ...options,
+    ...(province !== undefined && { province: codeOf(province, 'CA') }),
+    ...(state !== undefined && { state: codeOf(state, 'US') }),
+  };
+}
+
+function codeOf(text: string, country: Country): string {
+  if (findPlace(country, text.trim().toUpperCase())) return text;
+  const { options } = createPlaceReader(loadJurisdictions())(text);
+  const [only, ...others] = options.filter(({ place }) => place.country === country);
+  // What is none, or more than one, is for the checks of the service to refuse.
+  return only === undefined || others.length > 0 ? text : only.place.code;
 }
 
 /** A place is in one country, so that who names the place need not name both. */
@@ -163,7 +185,7 @@ function orRefused<Made>(command: Command, make: () => Made): Made {
 
 /** A comparison runs over all places, so that any place of the country stands for it. */
 function placeOf({ compare, country, province, state }: CostsOptions) {
-  if (!compare || province !== undefined || state !== undefined) return { province, state };
+  if (!compare) return { province, state };
   const code = (country ?? '').trim().toUpperCase();
   const { placeParameter, codes } = countryFacts[countries.find((one) => one === code) ?? 'CA'];
   return { [placeParameter]: codes[0] };

@@ -172,9 +172,11 @@ function exitAtLeast(code: number): void {
   process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
 }
 
-function refuseLocalOptions({ raw, trace, year, asOf }: DecodeOptions, command: Command): void {
-  if (raw || trace || year !== undefined || asOf !== undefined) {
-    command.error('--raw, --trace, --year and --as-of are for decoding on this machine; leave out --url.');
+function refuseLocalOptions({ raw, trace, year, asOf, threads }: DecodeOptions, command: Command): void {
+  if (raw || trace || year !== undefined || (asOf ?? threads) !== undefined) {
+    command.error(
+      '--raw, --trace, --year, --as-of and --threads are for decoding on this machine; leave out --url.',
+    );
   }
 }
 

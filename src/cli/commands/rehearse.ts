@@ -14,8 +14,9 @@ interface RehearseOptions extends TimeoutOptions {
 
 const DEFAULT_TIMEOUT_SECONDS = 90;
 const HELP = `
-The wallet is that of REHEARSAL_PRIVATE_KEY: give it a key of its own, and little money. With RPC_URL, nodes of the
-network that the service sells on, each purchase is looked for on the chain. Ends with code 1 where a step fails.`;
+The wallet is that of REHEARSAL_PRIVATE_KEY: give it a key of its own, and little money.
+With RPC_URL, nodes of the network that the service sells on, each purchase is looked for there.
+Ends with code 1 where a step fails.`;
 
 export function addRehearseCommand(program: Command): void {
   const command = program

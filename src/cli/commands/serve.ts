@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeVariables } from '../../config/variables.ts';
+import { textWidth } from '../../view/text.ts';
 
 export function addServeCommand(program: Command): void {
   program
@@ -8,7 +9,14 @@ export function addServeCommand(program: Command): void {
     .showHelpAfterError(
       '(it takes no options: settings are environment variables, such as PORT=8080; see --help)',
     )
-    .addHelpText('after', () => `\nConfigured by environment variables:\n${describeVariables()}`)
+    .addHelpText('after', ({ command }) => {
+      const help = command.createHelp();
+      help.helpWidth = textWidth();
+      const rows = describeVariables();
+      const width = Math.max(...rows.map(([name]) => name.length));
+      const lines = rows.map(([name, description]) => help.formatItem(name, width, description, help));
+      return `\nConfigured by environment variables:\n${lines.join('\n')}`;
+    })
     .action(async () => {
       const { serveProcess } = await import('../../main.ts');
       await serveProcess();

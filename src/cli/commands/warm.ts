@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Forecourt } from '../../app.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
 import { readVins } from '../each-vin.ts';
+import { exitCodeOf, USAGE_ERROR } from '../exit-code.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
 
 export function addWarmCommand(program: Command): void {
@@ -52,13 +53,14 @@ export function addWarmCommand(program: Command): void {
           process.stdout.write(say(line, { ...car, status, knownIssues: length, degraded }));
         } catch (error) {
           failed += 1;
+          if (exitCodeOf(error) === USAGE_ERROR) process.exitCode = USAGE_ERROR;
           const reason = error instanceof Error ? error.message : 'unknown reason';
           // Whoever gave the VIN on the command line reads it there; nothing is logged.
           const output = json ? process.stdout : process.stderr;
           output.write(say(`${given} failed: ${reason}`, { vin: given, failed: reason }));
         }
       }
-      if (failed > 0) process.exitCode = 1;
+      if (failed > 0) process.exitCode ??= 1;
     },
   );
 }

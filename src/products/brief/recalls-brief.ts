@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { canadaAttributionSchema, recallReportSchema } from '../../recalls/recall-schemas.ts';
+import {
+  canadaAttributionSchema,
+  readRecallsSchema,
+  recallReportSchema,
+} from '../../recalls/recall-schemas.ts';
 import { notListedNote, unreadNote } from '../../recalls/statements.ts';
 import { type RecallItem, type RecallsSection, recallItemSchema } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
@@ -11,7 +15,7 @@ const otherSchema = recallItemSchema
   .extend({ sentence: z.string(), inDoubt: z.literal(true).exactOptional() });
 
 const shared = {
-  counts: recallReportSchema.shape.counts,
+  counts: readRecallsSchema.shape.counts,
   missing: z.string().nullable().describe('What may be missing, and of which country; null: nothing known'),
   namesNote: recallReportSchema.shape.namesNote,
 };
@@ -34,7 +38,7 @@ export function briefRecalls(section: RecallsSection): z.infer<typeof recallsBri
     urgent: items.filter(isUrgent),
     others: items.filter((item) => !isUrgent(item)).map(briefItem),
     scopeNote,
-    sources: [provenance.us, provenance.canada].map(sourceWords),
+    sources: [provenance.us, provenance.canada].filter((source) => source !== null).map(sourceWords),
     attribution,
   };
 }
@@ -62,8 +66,8 @@ export function recallsPart(section: RecallsSection): z.infer<typeof recallsPart
   };
 }
 
-function sharedOf({ counts, namesNote, provenance }: RecallsSection) {
-  const missing = [unreadNote(provenance.us, provenance.canada), notListedNote(provenance)];
+function sharedOf({ counts, missing: unread, namesNote, provenance }: RecallsSection) {
+  const missing = [unread, unreadNote(provenance.us, provenance.canada), notListedNote(provenance)];
   const known = missing.filter((note) => note !== null);
   return { counts, missing: known.length > 0 ? known.join(' ') : null, namesNote };
 }

@@ -86,7 +86,7 @@ describe('complaints by year', () => {
 describe('mileage', () => {
   it('is drawn for the failures whose owners state it', () => {
     const { typicalMileage: _, ...silent } = knownIssue('Silent');
-    const typicalMileage = { p25: 10_000, median: 15_000, p75: 20_000, stated: 4 };
+    const typicalMileage = { p25: 10_000, median: 15_000, p75: 20_000, stated: 14 };
     const reported = { ...knownIssue('Reported'), typicalMileage };
     const text = cellsOf(mileageBars([silent, reported], 'US'));
     expect(text).toContain('<rect class="span" x="40%" y="18" width="40%"');
@@ -94,6 +94,8 @@ describe('mileage', () => {
     expect(cellsOf(mileageBars([reported], 'CA'))).toContain('<td class="amount">24,100</td>');
     expect(text).not.toContain('Silent');
     expect(mileageBars([silent], 'US').text).toBe('');
+    const few = { ...reported, typicalMileage: { ...typicalMileage, stated: 6 } };
+    expect(mileageBars([few], 'US').text).toBe('');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Country } from '../../costs/places.ts';
 import type { KnownIssue } from '../../issues/schemas.ts';
 import { counted, grouped } from '../../lib/wording.ts';
-import { distanceIn, distanceUnit } from '../../report/words.ts';
+import { distanceIn, distanceUnit, LEAST_OWNERS } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
 import { axisEnd, axisPercent, figure, roundStep, ticks, upTo } from './axis.ts';
 
@@ -13,7 +13,7 @@ export function mileageBars(issues: readonly KnownIssue[], country: Country): Ht
   const inUnit = (miles: number) => distanceIn(country, miles);
   const reported = issues
     .flatMap(({ title, typicalMileage: at }) =>
-      at
+      at && at.stated >= LEAST_OWNERS
         ? [{ title, p25: inUnit(at.p25), median: inUnit(at.median), p75: inUnit(at.p75), stated: at.stated }]
         : [],
     )

@@ -83,6 +83,7 @@ __all__ = [
     "PrepurchasePurchaseCostsUsEstimatedFees",
     "PrepurchasePurchaseOdometer",
     "PrepurchaseRecalls",
+    "PrepurchaseRecallsProvenance",
     "PrepurchaseSample",
     "PrepurchaseSectionDetails",
     "PrepurchaseSections",
@@ -99,6 +100,7 @@ __all__ = [
     "RecallsAnswer",
     "RecallsBrief",
     "RecallsBriefAnswer",
+    "RecallsBriefCounts",
     "RecallsBriefOthersItem",
     "RecallsCounts",
     "RecallsProvenance",
@@ -664,6 +666,12 @@ class RecallsAnswer(Recalls, PaidAnswer):
     pass
 
 
+class RecallsBriefCounts(TypedDict):
+    """All recalls of the make, model and year"""
+    us: int | None
+    canada: int | None
+
+
 class NoticeSameDefectItem(TypedDict):
     campaign: str | None
     confidence: float
@@ -711,7 +719,8 @@ class RecallsBriefOthersItem(TypedDict):
 class RecallsBrief(TypedDict):
     vin: str
     car: str
-    counts: RecallsCounts
+    counts: RecallsBriefCounts
+    """All recalls of the make, model and year"""
     missing: str | None
     namesNote: str | None
     """What was set aside or asked in doubt"""
@@ -1275,7 +1284,7 @@ class PrepurchaseDecision(TypedDict):
 
 
 class PrepurchaseSummaryItem(TypedDict):
-    kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
+    kind: Literal["vin_doubtful", "do_not_drive", "park_outside", "stop_sale", "section_unavailable", "rising_danger", "dangerous_failure", "rising_failure", "recalls_to_check", "versions_set_aside", "model_not_listed", "country_missing", "older_copy", "recorded_answer", "warranty_may_run", "largest_cost"]
     level: Literal["urgent", "important", "note"]
     statement: str
     section: Literal["decode", "recalls", "knownIssues", "purchaseCosts", "warranty"]
@@ -1283,16 +1292,24 @@ class PrepurchaseSummaryItem(TypedDict):
     pointer: str
 
 
+class PrepurchaseRecallsProvenance(TypedDict):
+    us: RecallProvenance | None
+    canada: RecallProvenance | None
+
+
 class PrepurchaseRecalls(TypedDict):
-    counts: RecallsCounts
+    counts: RecallsBriefCounts
+    """All recalls of the make, model and year"""
     scope: Literal["model-year"]
     scopeNote: str
     namesNote: str | None
     """What was set aside or asked in doubt"""
-    provenance: RecallsProvenance
+    provenance: PrepurchaseRecallsProvenance
     attribution: Attribution
     count: int
     """Notices of both countries"""
+    missing: str | None
+    """Which country could not be read"""
     items: list[Notice]
     """"Do not drive" first"""
 
@@ -1436,7 +1453,8 @@ class PrepurchaseBriefRecallsUrgentItem(TypedDict):
 
 
 class PrepurchaseBriefRecalls(TypedDict):
-    counts: RecallsCounts
+    counts: RecallsBriefCounts
+    """All recalls of the make, model and year"""
     missing: str | None
     namesNote: str | None
     """What was set aside or asked in doubt"""

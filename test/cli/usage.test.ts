@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { COMMAND, runCommand } from '../run-command.ts';
+
+const run = promisify(execFile);
+const SALE = ['--price', '25000', '--sale-type', 'private'];
+const nowhere = { NHTSA_URL: 'http://127.0.0.1:9', TRANSPORT_CANADA_URL: 'http://127.0.0.1:9' };
+
+test.each(['decode', 'recalls', 'issues', 'report', 'warranty', 'warm'])(
+  '%s: what is no VIN ends with code 2',
+  async (command) => {
+    expect((await runCommand([command, 'short'], nowhere)).code).toBe(2);
+  },
+);
+
+test.each([
+  ['a command that there is not', ['help', 'nosuch'], "unknown command 'nosuch'"],
+  ['a command without its subcommand', ['mirror'], 'Usage: forecourt mirror'],
+  ['two places', ['costs', '--province', 'ON', '--state', 'TX', ...SALE], 'not both'],
+  ['a place where all are compared', ['costs', '--compare', '--state', 'TX', ...SALE], 'no other place'],
+])('ends with code 2 and says why: %s', async (_, args, said) => {
+  expect(await runCommand(args)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(said),
+  });
+});
+
+test.each([
+  ['--province', 'Ontario', 'ON'],
+  ['--state', 'new york', 'NY'],
+])('%s takes %s as well as %s', async (option, name, code) => {
+  const [byName, byCode] = await Promise.all(
+    [name, code].map((place) => runCommand(['costs', option, place, ...SALE])),
+  );
+  expect(byName).toEqual(byCode);
+  expect(byName).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('checks the bill that the README names', async () => {
+  const place = ['--country', 'CA', '--province', 'ON', '--price', '25000'];
+  const { code, stdout } = await runCommand(['quote', 'docs/bill.txt', ...place]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('can be asked back');
+});
+
+const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+
+test.each(['serve', 'decode', 'costs', 'mcp', 'sales', 'refund', 'rehearse', 'report'])(
+  'the help of %s is at most 100 columns wide',
+  async (command) => {
+    expect(longest((await runCommand([command, '--help'])).stdout)).toBeLessThanOrEqual(100);
+  },
+);
+
+describe('on a terminal of 72 columns', () => {
+  test.each([
+    ['costs', '--province', 'ON', ...SALE],
+    ['costs', '--country', 'US', '--compare', ...SALE],
+    ['decode', '5NPDH4AE8DH100013'],
+    ['warranty', '5NPDH4AE8DH100013'],
+  ])('%s %s %s fits', async (...args) => {
+    const command = ['stty', 'cols', '72;', process.execPath, COMMAND, ...args].join(' ');
+    const { stdout } = await run('script', ['-qec', command, '/dev/null']);
+    // An address is one word.
+    const lines = stripVTControlCharacters(stdout)
+      .split(/\r?\n/)
+      .filter((line) => !line.includes('https://'));
+    expect(lines.length).toBeGreaterThan(5);
+    expect(longest(lines.join('\n'))).toBeLessThanOrEqual(72);
+  });
+});
