@@ -69,11 +69,11 @@ const STATES: Record<string, State> = {
     mostHigh: TALL * 3,
     act: async (page) => {
       await buy(page);
-      await page.getByText('The exact costs of your place').click();
+      await page.getByText('The bill of your place').click();
       await page.getByLabel('Where you will register it').selectOption('Ontario');
-      await page.getByLabel('The price, in the money of that place').fill('18500');
-      await page.getByRole('button', { name: 'Use Test wallet' }).click();
-      await page.getByText('The exact costs are in the report.').waitFor();
+      await page.getByLabel('Price of the car').fill('18500');
+      await page.getByRole('button', { name: 'Show the bill' }).click();
+      await page.getByRole('region', { name: 'The bill of your place' }).waitFor();
     },
   },
   'report-deleting': {

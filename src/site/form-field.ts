@@ -70,6 +70,8 @@ const HELP: Readonly<Record<string, string>> = {
   country: 'Where you will buy the car: it decides on taxes, units and currency',
   province: 'Where you will register it',
   state: 'Where you will register it',
+  postal_code: 'In place of, or with, the province or state',
+  city: 'Where you live: it decides on local taxes',
   price: 'In the money of that country',
   sale_type: 'It decides on the taxes',
 };

@@ -4,30 +4,34 @@ import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths } from '../documents/links.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { html } from '../view/html.ts';
+import type { Asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
-import { payData, walletPart } from './buy-part.ts';
+import { walletPart } from './buy-part.ts';
 import { formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
+import { saleFields } from './quote-page.ts';
 import { KEPT_DAYS } from './sealed-reports.ts';
 import type { TestWallet } from './test-wallet.ts';
 
 export const keptReportScripts = onDemand(() => ({
   page: browserModules('site/browser/kept-report.js'),
-  /** Loaded by it when somebody wants to pay or to sign in. */
+  /** Loaded by it when somebody asks for the bill of a place. */
+  bill: browserModules('site/browser/report-bill.js'),
+  /** Loaded by it when somebody wants to sign in. */
   wallet: browserModules('site/browser/kept-report-wallet.js'),
 }));
 
 interface Options {
   report: Pick<SoldProduct, 'path' | 'parameters' | 'offer'>;
-  costs: Pick<SoldProduct, 'path' | 'priceUsd' | 'offer'>;
   country: Country;
   figures: readonly Jurisdiction[];
+  figuresFile: Asset;
   testWallet: TestWallet | undefined;
 }
 
 /** Shows a report that was paid for: what stands in the fragment of its address never leaves the browser. */
-export function keptReportPage({ report, costs, country, figures, testWallet }: Options): Page {
-  const { page, wallet } = keptReportScripts();
+export function keptReportPage({ report, country, figures, figuresFile, testWallet }: Options): Page {
+  const { page, bill, wallet } = keptReportScripts();
   const [vin] = report.parameters.filter(({ name }) => name === 'vin');
   const keys = report.offer.issuer?.keys.map(({ publicKey }) => publicKey.x).join(' ') ?? '';
   return {
@@ -51,15 +55,17 @@ export function keptReportPage({ report, costs, country, figures, testWallet }: 
 <dialog id="deleting" aria-labelledby="deleting-title"><h2 id="deleting-title">Delete this report?</h2>
 <p>“Here” takes it out of this browser. “Everywhere” also ends its link; whoever opened it before may still have it.</p>
 <div class="actions"><button type="button" id="keep">Keep it</button> <button type="button" id="delete-here">Delete it here</button> <button type="button" id="delete-everywhere">Delete it everywhere</button></div></dialog>
-<details id="costs" class="noprint online"><summary>The exact costs of your place, for $${costs.priceUsd} more</summary>
-<form id="costs-form" action="${costs.path}" method="get"${payData(costs.offer)}>
-<p>Every tax and fee line by line, with its source, in this report.</p>
-<div class="fields row"><div><label for="place">Where you will register it</label><select id="place" name="place" required><option value="">choose</option>${placeOptions(figures, country)}</select></div>
-<div><label for="price">The price, in the money of that place</label><input id="price" name="price" required inputmode="decimal" autocomplete="off" placeholder="18500"></div></div>
-<fieldset><legend>You buy</legend><div class="choices"><label><input type="radio" name="sale_type" value="private" checked>from a private seller</label><label><input type="radio" name="sale_type" value="dealer">from a dealer</label></div></fieldset>
-</form></details>
+<div id="costs" class="online" hidden><section id="bill" aria-label="The bill of your place" tabindex="-1" hidden></section>
+<details id="costs-asking" class="noprint"><summary>The bill of your place</summary>
+<form id="costs-form" autocomplete="off" data-figures="${figuresFile.path}" data-script="${bill.entry}">
+<p>Every tax and fee for this car line by line, with its source. It is computed in this page, and kept sealed with the report.</p>
+<div class="fields row"><div><label for="place">Where you will register it</label><select id="place" name="place"><option value="">choose</option>${placeOptions(figures, country)}</select></div>
+${saleFields(['price', 'postal_code', 'city', 'sale_type'])}</div>
+<p class="actions"><button class="main">Show the bill</button></p>
+<p id="costs-state" class="message" role="status"></p>
+</form></details></div>
 <details id="lost" class="before noprint online"><summary>Paid, and it did not arrive?</summary>
-<form id="lost-form" action="${report.path}" method="get">
+<form id="lost-form" action="${report.path}" method="get" data-asset="${report.offer.requirements.asset}">
 <p>For ten minutes after a payment, the wallet that paid gets the report once more. It signs a message, and nothing is charged.</p>
 <div class="fields">${vin ? formField(vin, '') : null}
 <fieldset><legend>Bought for</legend><div class="choices">${countries.map((code) => html`<label><input type="radio" name="country" value="${code}"${code === country && html` checked`}>${countryFacts[code].name}</label>`)}</div></fieldset></div>

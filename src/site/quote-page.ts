@@ -20,10 +20,6 @@ const WEIGHTS: Record<string, Country> = { weight_lb: 'US', weight_kg: 'CA' };
 export function quotePage(figures: readonly Jurisdiction[], data: Asset) {
   const modules = browserModules('site/browser/quote.js');
   const check = browserModules('site/browser/quote-check.js');
-  // A quote is described by the same as the purchase costs.
-  const parameters = describeQuery(costsQuery);
-  const fields = (names: readonly string[]) =>
-    parameters.filter(({ name }) => names.includes(name)).map((parameter) => fieldOf(parameter));
   const page: Page = {
     path: pagePaths.quote,
     title: "Check a dealer's quote · Forecourt",
@@ -36,9 +32,9 @@ export function quotePage(figures: readonly Jurisdiction[], data: Asset) {
 <form id="quote" class="inset noprint" autocomplete="off" data-figures="${data.path}" data-script="${check.entry}">
 <div class="fields row"><div><label for="place">Where the car will be registered</label>
 <select id="place" name="place"><option value="">choose</option>${placeOptions(figures, 'CA')}</select></div>
-${fields(OF_THE_SALE)}</div>
+${saleFields(OF_THE_SALE)}</div>
 <details><summary>About the car and the local tax: makes the lines exact that depend on them</summary>
-<div class="fields row">${fields(OF_THE_CAR)}</div></details>
+<div class="fields row">${saleFields(OF_THE_CAR)}</div></details>
 <div class="fields"><div><label for="bill">The lines of the quote</label>
 <textarea id="bill" required rows="9" spellcheck="false" aria-describedby="bill-help"></textarea>
 <small id="bill-help">Paste or type them, one a line, such as <code>Documentation fee 499.00</code></small></div></div>
@@ -50,6 +46,13 @@ ${fields(OF_THE_SALE)}</div>
 <p class="actions noprint"><button type="button" id="send">Send or copy it</button> <button type="button" id="print">Print or save as PDF</button></p></div>`,
   };
   return { page, assets: [...modules.assets, ...check.assets, data] };
+}
+
+/** Asks for parameters of the purchase costs, by which a quote and the bill of a report are described too. */
+export function saleFields(names: readonly string[]): Html[] {
+  return describeQuery(costsQuery)
+    .filter(({ name }) => names.includes(name))
+    .map(fieldOf);
 }
 
 /** The figures of all places in one file, so that not even the place is sent by asking for it. */

@@ -10,7 +10,7 @@ import type { Page } from './page.ts';
 type Samples = Pick<Knowledge, 'costs' | 'reportSamples' | 'recallSamples' | 'issueSamples'>;
 
 /** Shows the free sample of the pre-purchase report, with the exact bill of one place in either country. */
-export async function samplePage(samples: Samples, costsPriceUsd: string, country: Country): Promise<Page> {
+export async function samplePage(samples: Samples, country: Country): Promise<Page> {
   const bills = sampleBills(samples.costs);
   const notes = {
     recalls: samples.recallSamples.current().note,
@@ -24,7 +24,7 @@ export async function samplePage(samples: Samples, costsPriceUsd: string, countr
 ${reportContent(await samples.reportSamples.current(country), new Date(), {
   notes,
   costs: html`<h3 id="bills">The exact bill of one place</h3>
-<p>For $${costsPriceUsd} more: every line of your own province or state, price and kind of sale. Here a private sale at $25,000 in Ontario and in California.</p>
+<p>A report that you buy shows it for your own province or state, price and kind of sale. Here a private sale at $25,000 in Ontario and in California.</p>
 ${(country === 'US' ? [bills.us, bills.ca] : [bills.ca, bills.us]).map((bill) => html`<details><summary>${billTitle(bill)}</summary>${billPart(bill)}</details>`)}`,
 })}`,
   };

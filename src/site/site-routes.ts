@@ -34,8 +34,8 @@ import { vinFieldAssets } from './vin-field.ts';
 interface Options {
   site: Site;
   report: SoldProduct;
-  costs: SoldProduct;
   quote: ReturnType<typeof quotePage>;
+  figuresFile: Asset;
   knowledge: Pick<Knowledge, 'costs' | 'reportSamples' | 'recallSamples' | 'issueSamples'>;
   lookFreely: LookFreely;
   limits: Limits;
@@ -49,11 +49,11 @@ const CACHE_CONTROL = 'public, max-age=60';
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
 
 export function siteRoutes(options: Options): Route[] {
-  const { site, knowledge, limits, testWallet, report, costs } = options;
+  const { site, knowledge, limits, testWallet, report } = options;
   const { network } = report.offer;
   const pages: Record<PageName, WritePage> = {
     home: async (country) => writePage(homePage(site, await knowledge.reportSamples.current(country)), site),
-    sample: async (country) => writePage(await samplePage(knowledge, costs.priceUsd, country), site),
+    sample: async (country) => writePage(await samplePage(knowledge, country), site),
     coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
@@ -122,10 +122,10 @@ export function siteRoutes(options: Options): Route[] {
         serveEach((c) =>
           keptReportPage({
             report,
-            costs,
             country: countryOfVisitor(c),
             testWallet,
             figures: knowledge.costs.figures,
+            figuresFile: options.figuresFile,
           }),
         ),
       ),

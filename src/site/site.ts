@@ -9,7 +9,6 @@ import type { Limits } from '../limits/limits.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { prepurchase } from '../products/prepurchase.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
-import { purchaseCosts } from '../products/purchase-costs.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import type { Storage } from '../storage/storage.ts';
 import { buyScript, createPaidPages } from './buy-page.ts';
@@ -44,16 +43,13 @@ export function createSite(options: Options) {
   const products = options.products.map((product) =>
     describeProduct(product, { knowledge, publicUrl, offer: offerOf(product) }),
   );
-  const find = (slug: string) => {
-    const found = products.find((product) => product.slug === slug);
-    if (!found) throw new Error(`The pages offer "${slug}", which is not sold`);
-    return found;
-  };
-  const report = find(prepurchase.slug);
+  const report = products.find(({ slug }) => slug === prepurchase.slug);
+  if (!report) throw new Error(`The pages offer "${prepurchase.slug}", which is not sold`);
   const testWallet = options.testWallet && createTestWallet(options.testWallet);
   const placeNames = Object.fromEntries(
     knowledge.costs.figures.map(({ country, code, name }) => [`${country}-${code}`, name]),
   );
+  const figures = figuresFile(knowledge.costs.figures);
   const { sealedReports: store, counters } = storage;
   const sealedReports = createSealedReports({ store, counters, secret, limits });
   const site: Site = {
@@ -75,8 +71,8 @@ export function createSite(options: Options) {
     routes: siteRoutes({
       site,
       report,
-      costs: find(purchaseCosts.slug),
-      quote: quotePage(knowledge.costs.figures, figuresFile(knowledge.costs.figures)),
+      quote: quotePage(knowledge.costs.figures, figures),
+      figuresFile: figures,
       knowledge,
       lookFreely,
       limits,

@@ -102,7 +102,7 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     await other.context().setOffline(true);
     await other.reload();
     await title(other).waitFor();
-    expect(await other.getByText('The exact costs of your place').isVisible()).toBe(false);
+    expect(await other.getByText('The bill of your place').isVisible()).toBe(false);
     expect((await save(other, 'Save as one file')).text).toContain(VIN);
     await other.goto('about:blank');
     await other.goto(`${service.url}/report`);
@@ -167,16 +167,31 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     return page;
   }
 
-  it('carries costs that were bought later to who opens its link then', async () => {
+  it('carries the bill of a place to who opens its link then', async () => {
     const page = await bought();
-    await page.getByText('The exact costs of your place').click();
+    await page.getByText('The bill of your place').click();
     await page.getByLabel('Where you will register it').selectOption('Washington');
-    await page.getByLabel('The price, in the money of that place').fill('18500');
-    await page.getByRole('button', { name: 'Use Test wallet' }).click();
-    await page.getByText('The exact costs are in the report.').waitFor();
+    await page.getByLabel('Price of the car').fill('much');
+    await press(page, 'Show the bill');
+    await page.getByText('Price of the car must be a plain number').waitFor();
+    await page.getByLabel('Price of the car').fill('18500');
+    const [kept] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      press(page, 'Show the bill'),
+    ]);
+    expect(kept.status()).toBe(204);
     const other = await friend();
     await other.goto(page.url());
     await other.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+    await fitsAPhone(other);
+    // Another report has another purchase.
+    await page.goto(`${service.url}/buy?vin=${VIN}&country=US&state=CO&price=9500`);
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
+    await page.getByText(SENT).waitFor();
+    expect(await page.locator('#bill').isVisible()).toBe(false);
+    await page.getByText('The bill of your place').click();
+    expect(await page.getByLabel('Where you will register it').inputValue()).toBe('US-CO');
+    expect(await page.getByLabel('Price of the car').inputValue()).toBe('9500');
   });
 
   describe('among others', () => {

@@ -87,24 +87,48 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       expect(asked).toEqual([]);
     });
 
-    it('adds the exact costs of one place to the report, and keeps them with it', async () => {
+    it.each([
+      ['Ontario', { country: 'CA', province: 'ON', price: '18500', sale_type: 'dealer' }],
+      ['Colorado', { country: 'US', state: 'CO', city: 'Denver', price: '9500', sale_type: 'private' }],
+    ] as const)('shows the bill of %s in the report for nothing, as it is sold alone', async (name, sale) => {
       const page = await startBuying({}, buyers.rich);
+      await page.setViewportSize({ width: 390, height: 844 });
       await title(page).waitFor();
-      await page.getByText('The exact costs of your place').click();
+      const paid = await received();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.getByText('The bill of your place').click();
       expect(await page.locator('#place optgroup').first().getAttribute('label')).toBe('United States');
-      await page.getByLabel('Where you will register it').selectOption('Washington');
-      await page.getByLabel('The price, in the money of that place').fill('$18,500');
-      await page.getByLabel('from a dealer').check();
-      await page.getByRole('button', { name: 'Use Injected' }).click();
-      await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
-      expect(await received()).toBe(PRICE + 20_000n);
+      await page.getByLabel('Where you will register it').selectOption(name);
+      await page.getByLabel('You buy').selectOption(sale.sale_type);
+      if ('city' in sale) await page.getByLabel('City').fill(sale.city);
+      await page.getByLabel('Price of the car').fill(sale.price);
+      await page.keyboard.press('Enter');
+      const bill = page.getByRole('region', { name: 'The bill of your place' });
+      await bill.waitFor();
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('bill');
+      expect((await bill.getByRole('heading').boundingBox())?.y).toBeGreaterThan(0);
+      expect((await bill.getByRole('heading').boundingBox())?.y).toBeLessThan(200);
+      expect(await received()).toBe(paid);
+      expect(asked.join()).not.toContain(sale.price);
+
+      const alone = await page.context().newPage();
+      await alone.goto(`${service.url}/v1/purchase-costs?${new URLSearchParams({ vin: VIN, ...sale })}`);
+      await payButton(alone).click();
+      const heading = alone.getByRole('heading', { level: 3, name });
+      await heading.waitFor();
+      expect(await bill.getByRole('heading').textContent()).toBe(await heading.textContent());
+      const rows = (whole: typeof alone | typeof bill) => whole.locator('tbody tr').allTextContents();
+      expect(await rows(bill)).toEqual(await rows(alone));
+      expect(await received()).toBe(paid + 20_000n);
+
       await page.reload();
-      await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
-      expect((await save(page, 'Save as one file')).text).toMatch(/<h3>Washington: /);
+      await bill.waitFor();
+      expect((await save(page, 'Save as one file')).text).toContain(`<h3>${name}: `);
       const data = JSON.parse((await save(page, 'Save as data (JSON)')).text);
       expect(data).toMatchObject({
         vin: VIN,
-        exactCosts: [{ state: 'WA', price: 18_500, saleType: 'dealer' }],
+        exactCosts: { place: { name }, price: Number(sale.price), saleType: sale.sale_type },
       });
       await expectAccessible(page);
     });

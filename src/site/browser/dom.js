@@ -16,10 +16,10 @@ export function element(id, kind) {
 /**
  * Shows a message in the place for messages.
  * @param {string} text
- * @param {{ isBad?: boolean, isBusy?: boolean }} [kind]
+ * @param {{ isBad?: boolean, isBusy?: boolean, at?: string }} [kind]
  */
-export function say(text, { isBad = false, isBusy = false } = {}) {
-  const state = element('state', HTMLElement);
+export function say(text, { isBad = false, isBusy = false, at = 'state' } = {}) {
+  const state = element(at, HTMLElement);
   state.textContent = text;
   state.classList.toggle('bad', isBad);
   state.classList.toggle('busy', isBusy);

@@ -3,6 +3,7 @@
 
 import { pagePaths } from '../../documents/links.ts';
 import { contentOf, copyText, dataOf, download, element, onClick, Problem, say } from './dom.js';
+import { offerBill, onBill, shownBill } from './kept-report-bill.js';
 import {
   aboutOf,
   allEntries,
@@ -25,7 +26,6 @@ import {
 
 /**
  * @typedef {import('./kept-reports.js').Report} Report
- * @typedef {import('./kept-reports.js').Sold} Sold
  * @typedef {import('./kept-reports.js').Entry} Entry
  * @typedef {import('./kept-reports.js').Known} Known
  * @typedef {{ entry: Entry & Known, report: Report }} Kept
@@ -63,7 +63,7 @@ const answer = element('answer', HTMLElement);
 const tools = element('tools', HTMLElement);
 const foot = element('foot', HTMLElement);
 const lost = element('lost', HTMLDetailsElement);
-const costs = element('costs', HTMLDetailsElement);
+const costs = element('costs', HTMLElement);
 const mine = element('mine', HTMLElement);
 const deleting = element('deleting', HTMLDialogElement);
 const undo = element('undo', HTMLElement);
@@ -104,20 +104,17 @@ onClick('take-back', takeBack);
 addEventListener('hashchange', () => void open());
 addEventListener('pagehide', () => void finishDeleting());
 answer.addEventListener('click', goTo);
-for (const part of [lost, costs])
-  part.addEventListener('toggle', () => {
-    walletPart.hidden = !lost.open && !costs.open;
-    if (!walletPart.hidden) withWallets().catch(() => say(WORDS.unreachable, { isBad: true }));
-  });
+lost.addEventListener('toggle', () => {
+  walletPart.hidden = !lost.open;
+  if (lost.open) withWallets().catch(() => say(WORDS.unreachable, { isBad: true }));
+});
+onBill(keepSale);
 void endLinks();
 await open();
-if (localStorage.getItem('forecourt-payment')) await withWallets();
 
-/** Most who open a report pay for nothing: what speaks with wallets is loaded when it is wanted. */
+/** Most who open a report have it: what speaks with wallets is loaded when it is wanted. */
 function withWallets() {
-  wallets ??= import(walletPart.dataset.script ?? '').then(({ start }) =>
-    start({ kept: () => kept?.report, addCosts, keep }),
-  );
+  wallets ??= import(walletPart.dataset.script ?? '').then(({ start }) => start(keep));
   return wallets;
 }
 
@@ -136,7 +133,7 @@ function goTo(event) {
 }
 
 async function open() {
-  for (const part of [costs, lost]) part.open = false;
+  lost.open = false;
   deleting.close();
   const found = location.hash.length > 1 ? await load() : '';
   kept = typeof found === 'string' ? undefined : found;
@@ -144,8 +141,9 @@ async function open() {
     if (part instanceof HTMLElement) part.hidden = kept !== undefined;
   }
   for (const part of [tools, costs, foot]) part.hidden = !kept;
-  answer.after(tools);
+  answer.after(tools, costs);
   answer.replaceChildren();
+  offerBill(kept?.report);
   if (typeof found === 'string') {
     document.title = ownTitle;
     say(found, { isBad: found !== '' });
@@ -157,7 +155,7 @@ async function open() {
   const { nodes, title } = contentOf(report.page);
   document.title = title;
   answer.replaceChildren(...nodes);
-  answer.querySelector('#purchase-costs')?.parentElement?.append(...costsOf(report));
+  answer.querySelector('#purchase-costs')?.after(costs);
   answer.querySelector('.verdict')?.after(tools);
   element('receipt', HTMLElement).textContent = receiptOf(entry);
   await isSent(entry);
@@ -181,7 +179,7 @@ async function load() {
   }
   const report = await unseal(found, link.key).catch(() => undefined);
   if (!report) return WORDS.notWhole;
-  const isGood = here !== undefined || (await areGenuine(report).catch(isNoFaultOfTheReport));
+  const isGood = here !== undefined || (await isGenuine(report, signers).catch(isNoFaultOfTheReport));
   if (isGood !== true) return isGood === undefined ? WORDS.tooOld : WORDS.notGenuine;
   // What nobody has signed is believed of this browser alone.
   const transaction = here && report.transaction;
@@ -202,12 +200,6 @@ function isNoFaultOfTheReport(error) {
   return error instanceof DOMException && error.name === 'NotSupportedError' ? undefined : false;
 }
 
-/** @param {Report} report */
-async function areGenuine({ costs, ...whole }) {
-  for (const sold of [whole, ...costs]) if (!(await isGenuine(sold, signers))) return false;
-  return true;
-}
-
 /** @param {import('./pay.js').Bought} bought */
 async function keep(bought) {
   const fragment = await keepReport(bought);
@@ -215,13 +207,13 @@ async function keep(bought) {
   location.hash = fragment;
 }
 
-/** Adds costs that were bought to the report, here and with the service. @param {Sold} sold */
-async function addCosts(sold) {
-  if (!kept) return;
-  const report = { ...kept.report, costs: [...kept.report.costs, sold] };
-  await putEntry({ ...kept.entry, ...(await seal(report, kept.entry.key)), isSent: false });
-  await open();
-  answer.querySelector('#purchase-costs')?.scrollIntoView();
+/** Keeps with the report what its bill is computed from, here and with the service. @param {Report} report */
+async function keepSale(report) {
+  if (kept?.report !== report) return;
+  const { entry } = kept;
+  Object.assign(entry, await seal(report, entry.key), { isSent: false });
+  await putEntry(entry).catch(() => {});
+  await isSent(entry);
 }
 
 /**
@@ -325,31 +317,26 @@ async function keepPage() {
     if (!wanted.includes(new URL(request.url).pathname)) await cache.delete(request);
 }
 
-/** @param {Report} report */
-function costsOf({ costs }) {
-  return costs.flatMap(({ page }) => contentOf(page).nodes);
-}
-
 /**
- * Gives the page as it was sold, with the costs that were bought for it.
+ * Gives the page as it was sold, with the bill that is shown in it.
  * @param {Report} report
  */
-function wholePage(report) {
-  if (report.costs.length === 0) return report.page;
-  const whole = new DOMParser().parseFromString(report.page, 'text/html');
-  whole.querySelector('#purchase-costs')?.parentElement?.append(...costsOf(report));
+function wholePage({ page }) {
+  const shown = shownBill();
+  if (!shown) return page;
+  const whole = new DOMParser().parseFromString(page, 'text/html');
+  whole.querySelector('#purchase-costs')?.after(...shown.nodes);
   return `<!doctype html>\n${whole.documentElement.outerHTML}\n`;
 }
 
 /**
- * Gives the answer as it was sold; costs that were bought for it stand beside it.
+ * Gives the answer as it was sold; the bill that is shown in it stands beside it.
  * @param {Report} report
  */
-function wholeData({ page, costs }) {
+function wholeData({ page }) {
   const data = dataOf(page) ?? '{}';
-  if (costs.length === 0) return data;
-  const exactCosts = costs.map((sold) => JSON.parse(dataOf(sold.page) ?? 'null'));
-  return JSON.stringify({ ...JSON.parse(data), exactCosts }, undefined, 2);
+  const exactCosts = shownBill()?.bill;
+  return exactCosts ? JSON.stringify({ ...JSON.parse(data), exactCosts }, undefined, 2) : data;
 }
 
 function fileName() {

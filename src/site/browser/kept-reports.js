@@ -6,7 +6,7 @@ import { contentOf, dataOf } from './dom.js';
 
 /**
  * @typedef {{ page: string, signature: string | undefined }} Sold a page as it was sold, and our word that it was
- * @typedef {Sold & { costs: Sold[] }} Report with the costs that were bought for it
+ * @typedef {Sold & { sale?: string }} Report with the fields of the purchase whose bill was asked for
  * @typedef {{ id: string, key: string }} Link
  * @typedef {{ iv: Uint8Array<ArrayBuffer>, sealed: ArrayBuffer }} Sealed
  * @typedef {Sealed & { id: string } & Partial<Known>} Entry what this browser keeps; of before links could be listed, it knows nothing else
@@ -68,7 +68,7 @@ export const removeEntry = (id) => inStore('readwrite', (store) => store.delete(
  */
 export async function keepReport({ page = '', signature, transaction = '', ticket }) {
   const link = await newLink();
-  const report = { page, signature, costs: [] };
+  const report = { page, signature };
   const entry = { ...aboutOf(report), ...link, ...(await seal(report, link.key)), transaction, ticket };
   const isKept = await putEntry(entry).then(
     () => true,

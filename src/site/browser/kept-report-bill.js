@@ -1,0 +1,96 @@
+// Asks for the place and the price of a purchase, and has the bill of the report's car computed in this page.
+
+import { contentOf, dataOf, element, loading, say, showFieldsOf } from './dom.js';
+
+/** @typedef {import('./kept-reports.js').Report} Report */
+
+const form = element('costs-form', HTMLFormElement);
+const asking = element('costs-asking', HTMLDetailsElement);
+const place = element('place', HTMLSelectElement);
+const result = element('bill', HTMLElement);
+/** @type {() => Promise<[typeof import('./report-bill.js'), import('./costs-in-page.js').Figures]>} */
+const load = loading(form);
+/** @type {Report | undefined} */
+let asked;
+/** @type {Exclude<ReturnType<typeof import('./report-bill.js').billOf>, string> | undefined} */
+let computed;
+
+place.addEventListener('change', showFieldsOfPlace);
+
+/**
+ * Fills in what the report knows of the purchase, and computes the bill that was asked for before.
+ * @param {Report | undefined} report
+ */
+export function offerBill(report) {
+  asked = report;
+  computed = undefined;
+  result.hidden = true;
+  asking.open = false;
+  say('', { at: 'costs-state' });
+  form.reset();
+  for (const [name, value] of new URLSearchParams(report && (report.sale ?? purchaseOf(report)))) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+  }
+  showFieldsOfPlace();
+  if (report?.sale !== undefined) void showBill(report);
+}
+
+/** @param {(report: Report) => unknown} keep is given the report with the sale */
+export function onBill(keep) {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const report = asked;
+    if (!report || !(await showBill(report))) return;
+    result.focus({ preventScroll: true });
+    result.scrollIntoView();
+    const sale = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    report.sale = String(new URLSearchParams(sale));
+    await keep(report);
+  });
+}
+
+/** The bill, and what is shown of it, in the language of the page. */
+export function shownBill() {
+  return computed && { bill: computed.bill, nodes: [...result.cloneNode(true).childNodes] };
+}
+
+/** @param {Report} report @returns {Promise<boolean>} whether it is shown */
+async function showBill(report) {
+  const at = 'costs-state';
+  say('The bill is being computed.', { at, isBusy: true });
+  const loaded = await load().catch(() => undefined);
+  if (asked !== report) return false;
+  const found = loaded
+    ? loaded[0].billOf(form, loaded[1], vehicleOf(report))
+    : 'The figures could not be loaded. Try again.';
+  const isBad = typeof found === 'string';
+  say(isBad ? found : '', { at, isBad });
+  asking.open = isBad;
+  computed = isBad ? undefined : found;
+  result.replaceChildren(...(computed ? contentOf(computed.page).nodes : []));
+  result.hidden = isBad;
+  return !isBad;
+}
+
+/** @param {Report} report */
+function vehicleOf({ page }) {
+  const { vehicle } = JSON.parse(dataOf(page) ?? '{}');
+  return { ...vehicle, year: vehicle.modelYear };
+}
+
+/** What nobody has said of the purchase is not filled in. @param {Report} report */
+function purchaseOf({ page }) {
+  const { purchase } = JSON.parse(dataOf(page) ?? '{}');
+  if (!purchase) return {};
+  const { country, place: code, price, saleType, assumed } = purchase;
+  return {
+    ...(code !== null && { place: `${country}-${code}` }),
+    ...(!assumed.includes('price') && { price }),
+    ...(!assumed.includes('sale_type') && { sale_type: saleType }),
+  };
+}
+
+function showFieldsOfPlace() {
+  showFieldsOf(form, place.value.split('-')[0] ?? '');
+}
