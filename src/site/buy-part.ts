@@ -3,6 +3,7 @@ import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
+import { viewParameter } from '../products/view-parameter.ts';
 import { Html, html } from '../view/html.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';
 import { walletSteps } from './prices-page.ts';
@@ -29,7 +30,9 @@ export function buyPart(
   const field = (parameter: ParameterDescription) =>
     fieldOf(parameter, given.get(parameter.name) ?? '', placeNames);
   const isAsked = ({ name, required }: ParameterDescription) => required || FIRST.includes(name);
-  const more = parameters.filter((parameter) => !isAsked(parameter));
+  // Who reads in a browser has the whole.
+  const isForPeople = ({ name }: ParameterDescription) => name !== viewParameter.name;
+  const more = parameters.filter((parameter) => isForPeople(parameter) && !isAsked(parameter));
   return html`<div class="split"><form id="buy" action="${path}" method="get"${payData(offer)}${keepAt !== undefined && html` data-keep="${keepAt}"`} data-file="forecourt-${slug}">
 <div class="fields">${parameters.filter(isAsked).map(field)}</div>
 ${more.length > 0 && html`<details${more.some(({ name }) => given.has(name)) && html` open`}><summary>More, where you know it: makes the answer exact</summary><div class="fields">${more.map(field)}</div></details>`}

@@ -1238,7 +1238,9 @@ export interface PlaceCosts {
 export interface PrepurchaseBrief {
   vin: string;
   car: BriefCar;
-  purchase: string;
+  purchase: {
+    sentence: string;
+  };
   decision: {
     level: 'urgent' | 'important' | 'calm';
     verdict: string;

@@ -29,7 +29,7 @@ const advice = z.array(z.string());
 export const reportBriefSchema = z.object({
   vin: z.string(),
   car: carBriefSchema,
-  purchase: purchase.shape.sentence,
+  purchase: purchase.pick({ sentence: true }),
   decision: decision.pick({ level: true, verdict: true }).extend({
     matters: z.array(decision.shape.matters.element.pick({ level: true, title: true, text: true })),
     beforeYouGo: advice,
@@ -57,7 +57,7 @@ export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
   return {
     vin,
     car: briefCar({ year, ...particulars }),
-    purchase: report.purchase.sentence,
+    purchase: { sentence: report.purchase.sentence },
     decision: {
       level,
       verdict,

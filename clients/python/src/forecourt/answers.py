@@ -70,6 +70,7 @@ __all__ = [
     "PrepurchaseBriefDecision",
     "PrepurchaseBriefDecisionMattersItem",
     "PrepurchaseBriefKnownIssues",
+    "PrepurchaseBriefPurchase",
     "PrepurchaseBriefPurchaseCosts1",
     "PrepurchaseBriefRecalls",
     "PrepurchaseBriefRecallsUrgentItem",
@@ -1426,6 +1427,10 @@ class PrepurchaseAnswer(Prepurchase, PaidAnswer):
     pass
 
 
+class PrepurchaseBriefPurchase(TypedDict):
+    sentence: str
+
+
 class PrepurchaseBriefDecisionMattersItem(TypedDict):
     level: Literal["urgent", "important", "note"]
     title: str
@@ -1513,7 +1518,7 @@ class PrepurchaseBriefPurchaseCosts1(TypedDict):
 class PrepurchaseBrief(TypedDict):
     vin: str
     car: BriefCar
-    purchase: str
+    purchase: PrepurchaseBriefPurchase
     decision: PrepurchaseBriefDecision
     recalls: PrepurchaseBriefRecalls | None
     knownIssues: PrepurchaseBriefKnownIssues | None
