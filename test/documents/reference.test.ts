@@ -101,10 +101,10 @@ describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
     await using page = await browser.newPage();
     await page.goto(`${service.url}/docs`);
     await page.keyboard.press('/');
-    await page.keyboard.type('sale type');
-    await page.getByRole('link', { name: 'sale_type' }).waitFor();
+    await page.keyboard.type('trade in');
+    await page.getByRole('link', { name: 'trade_in' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('link', { name: 'sale_type' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'trade_in' }).count()).toBe(0);
     await page.keyboard.type('parkoutside');
     await page.getByRole('link', { name: 'UsRecall' }).waitFor();
     await page.keyboard.press('ArrowDown');

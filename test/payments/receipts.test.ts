@@ -94,9 +94,10 @@ describe('a receipt', () => {
 
   test('comes with an answer that is bought over MCP, and names the tool', async () => {
     await using mcp = await connectMcp(service.url);
-    const { body } = await mcp.call('get_purchase_costs');
+    const sale = anySale();
+    const { body } = await mcp.call('get_purchase_costs', sale);
     const payment = await payer.createPaymentPayload(body as never);
-    const bought = await mcp.call('get_purchase_costs', anySale(), payment);
+    const bought = await mcp.call('get_purchase_costs', sale, payment);
     const { transaction, extensions } = bought.receipt as Signed;
     const resourceUrl = `${publicUrl}/mcp#get_purchase_costs`;
     const verified = await verify(extensions['offer-receipt'].info.receipt);
