@@ -36,12 +36,6 @@ export interface ErrorRow<Input, Status extends number = number, Header extends 
   headers: readonly Header[];
 }
 
-/** The row of an error that is thrown. */
-export interface FailureRow<Input, Status extends number = number, Header extends string = string>
-  extends ErrorRow<Input, Status, Header> {
-  example: Input;
-}
-
 interface Declared<
   Status extends number,
   Shape extends z.ZodRawShape,
@@ -58,8 +52,8 @@ interface Declared<
   headers?: readonly Header[];
 }
 
-/** Declares an error whose reply is a challenge: it says what to pay, so that the caller can start again. */
-export function challengeRow<
+/** Declares an error: its status, its words, and what its reply says beside them. */
+export function errorRow<
   const Status extends number,
   Shape extends z.ZodRawShape = Record<never, never>,
   const Retry extends RetryAfter = undefined,
@@ -78,21 +72,4 @@ export function challengeRow<
     charged,
     headers: declared.headers ?? [],
   };
-}
-
-/** Declares an error that keeps a caller from an answer, with an example of itself. */
-export function errorRow<
-  const Status extends number,
-  Shape extends z.ZodRawShape = Record<never, never>,
-  const Retry extends RetryAfter = undefined,
-  const Header extends string = never,
->({
-  example,
-  ...declared
-}: Declared<Status, Shape, Retry, Header> & { example: InputOf<Shape, Retry> }): FailureRow<
-  InputOf<Shape, Retry>,
-  Status,
-  Header
-> {
-  return { ...challengeRow<Status, Shape, Retry, Header>(declared), example };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { challengeRow, errorRow } from './error-row.ts';
+import { errorRow } from './error-row.ts';
 
 /** The errors that are replied to with a challenge: no payment came, or one that was not taken. */
 export const challengeErrors = {
-  invalid_payment_payload: challengeRow({
+  invalid_payment_payload: errorRow({
     status: 400,
     when: 'The payment header cannot be read. The answer carries a fresh challenge, as body and as PAYMENT-REQUIRED.',
     details: {
@@ -14,58 +14,58 @@ export const challengeErrors = {
     message: ({ problem }) => problem,
     headers: ['PAYMENT-REQUIRED'],
   }),
-  payment_required: challengeRow({
+  payment_required: errorRow({
     status: 402,
     when: 'The call came without a payment.',
     message: 'Pay for this call: sign one of the payments in accepts and repeat the request with it.',
   }),
-  payment_invalid: challengeRow({
+  payment_invalid: errorRow({
     status: 402,
     when: 'The payment is not one that was asked for, or the contract refuses it.',
     message: 'Sign a payment that fits one of accepts exactly and repeat the request with it.',
   }),
-  payment_expired: challengeRow({
+  payment_expired: errorRow({
     status: 402,
     when: 'The authorization has ended or ends before it could be settled.',
     message:
       'The authorization has expired or is too close to it; sign a new one that is valid for maxTimeoutSeconds.',
   }),
-  payment_not_yet_valid: challengeRow({
+  payment_not_yet_valid: errorRow({
     status: 402,
     when: 'The authorization begins later than now.',
     message: 'The authorization is not valid yet; set validAfter to a time in the past.',
   }),
-  wrong_amount: challengeRow({
+  wrong_amount: errorRow({
     status: 402,
     when: 'The payment is for more or less than the price.',
     message: 'Sign for exactly the amount in accepts.',
   }),
-  wrong_recipient: challengeRow({
+  wrong_recipient: errorRow({
     status: 402,
     when: 'The payment is for somebody else.',
     message: 'Sign for the payTo address in accepts.',
   }),
-  wrong_network: challengeRow({
+  wrong_network: errorRow({
     status: 402,
     when: 'The payment is for another network.',
     message: 'Pay on the network in accepts.',
   }),
-  invalid_signature: challengeRow({
+  invalid_signature: errorRow({
     status: 402,
     when: 'The payer did not sign this authorization.',
     message: 'The signature is not that of the payer; sign the authorization again.',
   }),
-  payment_already_used: challengeRow({
+  payment_already_used: errorRow({
     status: 402,
     when: 'The authorization was used or cancelled before.',
     message: 'This authorization has been used or cancelled; sign a new one.',
   }),
-  insufficient_funds: challengeRow({
+  insufficient_funds: errorRow({
     status: 402,
     when: 'The wallet holds less than the price.',
     message: 'The paying wallet does not hold enough USDC; fund it or pay from another one.',
   }),
-  settlement_failed: challengeRow({
+  settlement_failed: errorRow({
     status: 402,
     when: 'The answer was computed, but the settlement took nothing.',
     message: 'The payment could not be settled and nothing was taken; sign a new one.',
@@ -78,7 +78,6 @@ export const paymentErrors = {
     status: 409,
     when: 'The id of the payment-identifier extension was already used for another request.',
     message: 'This payment identifier was used for another request; use a new identifier for a new request.',
-    example: {},
   }),
   settlement_pending: errorRow({
     status: 503,
@@ -94,7 +93,6 @@ export const paymentErrors = {
     retryAfterSeconds: 'given',
     charged: null,
     headers: ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'],
-    example: { retryAfterSeconds: 5, payment: { state: 'pending', transaction: `0x${'1f'.repeat(32)}` } },
   }),
   answer_unreadable: errorRow({
     status: 503,
@@ -104,7 +102,6 @@ export const paymentErrors = {
       'This was paid for, but the instance that was asked cannot open the kept answer; another one may. Repeat this very request with the same payment; do not sign a new one. If that brings no answer within minutes, report the transaction and the requestId.',
     retryAfterSeconds: 'given',
     charged: null,
-    example: { retryAfterSeconds: 2, payment: { state: 'settled', transaction: `0x${'1f'.repeat(32)}` } },
   }),
   payment_service_unavailable: errorRow({
     status: 503,
@@ -112,6 +109,5 @@ export const paymentErrors = {
     message:
       'Payments cannot be checked or settled just now; nothing was taken. Repeat the request in a while.',
     retryAfterSeconds: 'given',
-    example: { retryAfterSeconds: 30 },
   }),
 };

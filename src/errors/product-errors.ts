@@ -70,18 +70,12 @@ export const parameterErrors = {
         ? 'A VIN has exactly 17 characters; check for missing or extra ones.'
         : 'A VIN has only the digits 0-9 and the letters A-Z without I, O and Q; check for misread characters.') +
       meantSentence(meant),
-    example: {
-      vin: '5NPDH4AE8DH1OO013',
-      reason: 'characters',
-      didYouMean: [{ vin: '5NPDH4AE8DH100013', marked: '5NPDH4AE8DH1[00]013', car: '2013 Hyundai Elantra' }],
-    },
   }),
   invalid_parameters: errorRow({
     status: 400,
     when: 'Parameters are missing, unknown, repeated, out of range or do not go together; all problems are reported at once.',
     details: { issues: parameterIssues },
     message: ({ issues }) => correctionOf(issues),
-    example: { issues: [{ parameter: 'colour', message: 'is not a parameter of this path' }] },
   }),
 };
 
@@ -128,13 +122,6 @@ export const productErrors = {
         : `This is ${builtForEurope} the VIN of a car that was built for Europe and not for the United States or Canada: its ` +
           'maker has not told NHTSA what it means. Ask the seller for the import papers, and a dealer of the make, with this ' +
           `VIN, what the car is and which recalls are open.${meantSentence(meant)}`,
-    example: {
-      vpicErrorText: '7 - Manufacturer is not registered with NHTSA for sale or importation in the U.S.',
-      vpicErrorCodes: [7],
-      didYouMean: [],
-      builtForEurope: 'no',
-      vehicle: { year: 2013, make: null, model: null },
-    },
   }),
   upstream_unavailable: errorRow({
     status: 502,
@@ -149,7 +136,6 @@ export const productErrors = {
     message: ({ source, urgentNotices = [] }) =>
       `The public data source ${source} cannot be reached just now; try again in a while.${urgentWords(urgentNotices)}`,
     retryAfterSeconds: 30,
-    example: { source: 'NHTSA recalls' },
   }),
   insufficient_sections: errorRow({
     status: 502,
@@ -161,13 +147,6 @@ export const productErrors = {
     message:
       'Too many parts of the report are unavailable for it to be worth its price; try again in a while.',
     retryAfterSeconds: 30,
-    example: {
-      sections: { decode: 'ok', recalls: 'unavailable', knownIssues: 'unavailable', purchaseCosts: 'ok' },
-      sectionDetails: {
-        recalls: 'NHTSA recalls cannot be reached',
-        knownIssues: 'NHTSA complaints cannot be reached',
-      },
-    },
   }),
   synthesis_unavailable: errorRow({
     status: 503,
@@ -178,6 +157,5 @@ export const productErrors = {
     },
     message: 'The complaints of this vehicle could not be clustered just now; try again in a while.',
     retryAfterSeconds: 60,
-    example: { vehicle: { year: 2013, make: 'Hyundai' }, reliability: { complaintCount: 496 } },
   }),
 };

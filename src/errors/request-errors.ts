@@ -14,7 +14,6 @@ export const requestErrors = {
     status: 400,
     when: 'The request is not HTTP, or names no host or an impossible one.',
     message: 'This is not a request that HTTP knows; check its first line and its headers.',
-    example: {},
   }),
   not_found: errorRow({
     status: 404,
@@ -26,7 +25,6 @@ export const requestErrors = {
     message: ({ didYouMean }) =>
       `There is nothing at this path${didYouMean === undefined ? '.' : `; did you mean ${didYouMean}?`} ` +
       '/openapi.json and /llms.txt list what there is.',
-    example: { path: '/v1/decodes', didYouMean: '/v1/decode' },
   }),
   method_not_allowed: errorRow({
     status: 405,
@@ -35,27 +33,23 @@ export const requestErrors = {
     unsent: ['allowed'],
     message: ({ allowed }) => `This path answers only ${allowed}.`,
     headers: ['Allow'],
-    example: { allowed: 'GET, HEAD, OPTIONS' },
   }),
   request_timeout: errorRow({
     status: 408,
     when: 'The headers of the request did not arrive in time.',
     message: 'The request did not arrive in time; send it again in one go.',
-    example: {},
   }),
   body_too_large: errorRow({
     status: 413,
     when: `The message to an agent protocol is larger than ${MAX_MESSAGE_BYTES} bytes; reported in the \`error.data\` of JSON-RPC.`,
     details: sizeLimit,
     message: tooLarge('body'),
-    example: { limitBytes: MAX_MESSAGE_BYTES },
   }),
   url_too_long: errorRow({
     status: 414,
     when: `The URL is longer than ${MAX_URL_BYTES} bytes.`,
     details: sizeLimit,
     message: tooLarge('URL'),
-    example: { limitBytes: MAX_URL_BYTES },
   }),
   rate_limited: errorRow({
     status: 429,
@@ -69,34 +63,29 @@ export const requestErrors = {
       `Too many requests (${limit}); try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds: 'given',
     headers: ['RateLimit', 'RateLimit-Policy'],
-    example: { limit: 'unpaid_challenges', retryAfterSeconds: 42 },
   }),
   headers_too_large: errorRow({
     status: 431,
     when: `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`,
     details: sizeLimit,
     message: tooLarge('headers'),
-    example: { limitBytes: MAX_HEADER_BYTES },
   }),
   internal: errorRow({
     status: 500,
     when: 'A fault of ours.',
     message: 'Something went wrong on our side; try again, and report the requestId if it stays.',
-    example: {},
   }),
   overloaded: errorRow({
     status: 503,
     when: 'More requests are being answered than there is room for, or so many cars are being looked into for the first time that this one would not be in time.',
     message: 'The service has more work than it can do just now; try again in a few seconds.',
     retryAfterSeconds: 5,
-    example: {},
   }),
   shutting_down: errorRow({
     status: 503,
     when: 'The service is being restarted.',
     message: 'The service is being restarted; try again in a few seconds.',
     retryAfterSeconds: 5,
-    example: {},
   }),
   deadline_exceeded: errorRow({
     status: 504,
@@ -104,6 +93,5 @@ export const requestErrors = {
     message:
       'The answer took longer than a request may take; try again, what was done so far makes it faster.',
     retryAfterSeconds: 5,
-    example: {},
   }),
 };

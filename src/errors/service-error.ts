@@ -1,7 +1,7 @@
-import type { FailureRow } from './error-row.ts';
+import type { ErrorRow } from './error-row.ts';
 import { type ErrorInputs, errors, type FailureCode } from './errors.ts';
 
-const rows: { readonly [Code in FailureCode]: FailureRow<ErrorInputs[Code]> } = errors;
+const rows: { readonly [Code in FailureCode]: ErrorRow<ErrorInputs[Code]> } = errors;
 
 /** The codes without details. */
 type BareCode = { [Code in FailureCode]: object extends ErrorInputs[Code] ? Code : never }[FailureCode];
