@@ -97,7 +97,7 @@ describe.each(products)('$slug is found by the official extractor', (product) =>
 
   test('as a tool, in the challenge over MCP and in what is forwarded of its payment', async () => {
     const name = toolName(product);
-    const required = (await mcp.call(name)).body as unknown as PaymentRequired;
+    const required = (await mcp.call(name, example)).body as unknown as PaymentRequired;
     const { bazaar = {} } = required.extensions ?? {};
     expect(validateDiscoveryExtensionSpec(bazaar as Record<string, unknown>)).toEqual({ valid: true });
 
@@ -110,8 +110,12 @@ describe.each(products)('$slug is found by the official extractor', (product) =>
         ...listing,
         resourceUrl: `${PUBLIC_URL}/mcp`,
         toolName: name,
-        discoveryInfo: { input: { type: 'mcp', toolName: name, inputSchema: tool?.inputSchema, example } },
+        discoveryInfo: { input: { type: 'mcp', toolName: name, example } },
       });
+      // What must be given, in the words of the tool; an agent that found it asks the server for the rest.
+      const { inputSchema } = Object(found?.discoveryInfo.input);
+      expect(inputSchema.required).toEqual(tool?.inputSchema.required);
+      expect(tool?.inputSchema).toMatchObject(inputSchema);
     }
   });
 });
