@@ -86,6 +86,8 @@ function readSale(values: Values): Pick<Purchase, 'country' | 'sale'> {
   return { country, sale: { ...requestOf({ ...values, country, price: sale.price, sale_type }), ...sale } };
 }
 
+const isTypical = ({ sale, ownCar }: Purchase) => sale === typicalSale && Object.keys(ownCar).length === 0;
+
 export const prepurchase = {
   slug: 'prepurchase',
   name: 'Pre-purchase report',
@@ -127,6 +129,9 @@ export const prepurchase = {
       return reportSamples.current();
     },
   },
+  // What was sold under a country alone is found again however a report can be told more.
+  identityOf: ({ vin, purchase }) =>
+    isTypical(purchase) ? { vin, country: purchase.country } : { vin, purchase },
   async compute({ reports }: Known, { vin, purchase }, { signal }) {
     const report = await reports.forVin(vin, purchase, { signal });
     if (availableSections(report) < LEAST_SECTIONS)

@@ -74,6 +74,8 @@ export interface Product<Query, Body> {
   failures?: readonly ProductErrorCode[];
   sample: FreeSample<object>;
   compute(knowledge: Knowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
+  /** What two calls have in common that are the same purchase; left out: all of the query. */
+  identityOf?(query: Query): object;
   /** An answer as a sentence or two for whoever reads text only: what matters most of it. */
   inWords(body: Body): string;
   /**
@@ -108,6 +110,7 @@ interface Prepared {
 
 export function listProduct<Query, Body extends object>({
   compute,
+  identityOf,
   inWords,
   brief = WHOLE,
   ...product
@@ -126,7 +129,7 @@ export function listProduct<Query, Body extends object>({
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);
       return {
-        query: canonicalText(query),
+        query: canonicalText(identityOf?.(query) ?? query),
         compute: (knowledge, call) => compute(knowledge, query, call),
       };
     },
