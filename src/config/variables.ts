@@ -74,7 +74,7 @@ const pairs = (names: readonly string[], value: RegExp, what: string) =>
 const inPairs = (usual: Readonly<Record<string, string | number>>) =>
   Object.entries(usual)
     .map((pair) => pair.join('='))
-    .join(',');
+    .join(', ');
 /** Documents stand at well-known paths, which begin at the root of an address. */
 const isBareOrigin = (value: string) => {
   const url = URL.parse(value);
