@@ -80,6 +80,10 @@ function onlyWallet() {
  * @param {(wallet: Wallet) => void} use
  */
 export function useOnSubmit(form, use) {
+  // By Enter a form of several fields is sent only where it has a button for that.
+  const sender = document.createElement('button');
+  sender.hidden = true;
+  form.append(sender);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     try {
