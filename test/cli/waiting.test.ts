@@ -4,7 +4,7 @@ import { runCommand } from '../run-command.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 
 const ELANTRA = '5NPDH4AE8DH100013';
-const MUSTANG = '1FA6P8TH1S5100013';
+const OPTIMA = '5XXGN4A74DG100013';
 
 /** Takes every request and never answers. */
 const silent = await startFakeSource(faults.slow);
@@ -25,10 +25,10 @@ const linesOf = (text: string) =>
 test.each(['issues', 'report'])(
   '%s - answers each line of standard input with one of JSON',
   async (command) => {
-    const { code, stdout, stderr } = await run([command, '-'], `${ELANTRA}\n\nshort\n${MUSTANG}\n`);
-    expect(linesOf(stdout)).toMatchObject([{ vin: ELANTRA }, { vin: MUSTANG }]);
+    const { code, stdout, stderr } = await run([command, '-'], `${ELANTRA}\n\nshort\n${OPTIMA}\n`);
+    expect(linesOf(stdout)).toMatchObject([{ vin: ELANTRA }, { vin: OPTIMA }]);
     expect(stderr).toContain('forecourt: short: A VIN has exactly 17 characters');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   },
 );
 
@@ -62,12 +62,12 @@ test('a report that lacks most of its parts has failed', async () => {
 
 test('what cannot be warmed is named by its VIN, on standard error', async () => {
   const { code, stdout, stderr } = await run(['warm', 'short']);
-  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^short failed: A VIN has/)]);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^short failed: A VIN has/)]);
 });
 
 test('vehicles to warm are read from standard input too, beside those of the command line', async () => {
   const { code, stderr } = await run(['warm', 'first', '-'], 'second\n\nthird\n');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect([...stderr.matchAll(/^(\w+) failed/gm)].map(([, vin]) => vin)).toEqual(['first', 'second', 'third']);
 });
 
