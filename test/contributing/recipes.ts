@@ -103,7 +103,6 @@ export const recipes = {
     when: 'No list of a maker has this paint code.',
     details: { code: z.string() },
     message: 'No maker has this paint code; compare it with the door post.',
-    example: { code: 'XX' },
   }),`,
         },
       ],
