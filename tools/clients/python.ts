@@ -120,8 +120,12 @@ function createTypes(schemas: Record<string, JsonSchema>) {
     addAnswer(name: string, { allOf = [] }: JsonSchema) {
       const [body = '', ...others] = allOf.map((part) => refer(asSchema(part).$ref ?? ''));
       const besides = others.join(', ');
-      const union = schemas[body]?.oneOf;
-      if (!union) return add(name, `class ${name}(${body}, ${besides}):\n    pass\n`);
+      const { oneOf: union, properties = {}, required = [] } = schemas[body] ?? {};
+      const isOptional = (member: string) => member in properties && !required.includes(member);
+      // Python's checker takes it for a mistake that what is added makes a member sure.
+      const added = allOf.slice(1).map((part) => schemas[asSchema(part).$ref?.split('/').at(-1) ?? '']);
+      const told = added.some((other) => other?.required?.some(isOptional)) ? '  # type: ignore[misc]' : '';
+      if (!union) return add(name, `class ${name}(${body}, ${besides}):${told}\n    pass\n`);
       const parts = union.map((choice, at) => {
         const part = typeOf(asSchema(choice), `${body}${variant(choice, at)}`);
         add(`${part}Answer`, `class ${part}Answer(${part}, ${besides}):\n    pass\n`);

@@ -290,7 +290,7 @@ def test_nothing_is_signed_for_a_call_that_the_service_already_calls_wrong(fake:
     message = "Correct these parameters: state (is none), price (x)."
     service = fake(Answer(402, {**unpaid.body, "issues": issues, "message": message}), ANSWERED)
     with Forecourt(service.url, account=Watched()) as client:
-        with pytest.raises(InvalidRequest, match="state .is none., price") as caught:
+        with pytest.raises(InvalidRequest, match=r"state .is none., price") as caught:
             client.decode(VIN)
         assert (caught.value.code, caught.value.charged) == ("invalid_parameters", False)
         assert caught.value.details["issues"] == issues

@@ -1543,11 +1543,11 @@ class DecodeSample(Decode, FreeSampleBody):
     pass
 
 
-class RecallsSample(Recalls, FreeSampleBody):
+class RecallsSample(Recalls, FreeSampleBody):  # type: ignore[misc]
     pass
 
 
-class KnownIssuesSample(KnownIssues, FreeSampleBody):
+class KnownIssuesSample(KnownIssues, FreeSampleBody):  # type: ignore[misc]
     pass
 
 
@@ -1562,5 +1562,5 @@ class PurchaseCostsSample(PurchaseCostsSampleBody, FreeSampleBody):
     pass
 
 
-class PrepurchaseSample(Prepurchase, FreeSampleBody):
+class PrepurchaseSample(Prepurchase, FreeSampleBody):  # type: ignore[misc]
     pass
