@@ -96,8 +96,9 @@ describe('a service on the test network', () => {
 
   it('says it to agents', async () => {
     await using mcp = await connectMcp(service.url, '2025-11-25');
-    expect((await mcp.call('get_decode')).body).toMatchObject({ notice: expect.stringMatching(NOTICE) });
     const parameters = { vin: SAMPLE_VIN };
+    const challenge = (await mcp.call('get_decode', parameters)).body;
+    expect(challenge).toMatchObject({ notice: expect.stringMatching(NOTICE) });
     const message = { messageId: '1', role: 'ROLE_USER', parts: [{ data: { skill: 'decode', parameters } }] };
     const asked = await service.get('/a2a', {
       method: 'POST',
