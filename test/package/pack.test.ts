@@ -177,7 +177,7 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       expect(tools.map(({ name }) => name).sort()).toEqual(named.sort());
       const { structuredContent } = await client.callTool({ name: 'get_decode', arguments: { vin: VIN } });
       expect(structuredContent).toMatchObject({ vehicle: { model: 'Elantra' } });
-      const sample = await client.callTool({ name: 'sample_prepurchase' });
+      const sample = await client.callTool({ name: 'get_prepurchase', arguments: { sample: true } });
       expect(sample.structuredContent).toMatchObject({ sample: true });
       // Where nobody has named a service, a model reads so.
       const { isError, content } = await client.callTool({ name: 'get_recalls', arguments: { vin: VIN } });
