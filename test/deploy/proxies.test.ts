@@ -8,7 +8,6 @@ import { readConfig } from '../../src/config/config.ts';
 import { MAX_HEADER_CHARACTERS } from '../../src/payments/wire/header.ts';
 import { products } from '../../src/products/table.ts';
 import { freePort } from '../free-port.ts';
-import { folderOfTest } from '../own-folder.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { type FrontProxy, hasCaddy, hasNginx, startNginx, startProxy } from './open-proxy.ts';
 
@@ -47,12 +46,13 @@ const asShipped = () =>
   );
 
 async function startCaddy(): Promise<FrontProxy> {
-  const folder = folderOfTest();
-  const file = join(folder, 'Caddyfile');
   const url = `http://127.0.0.1:${await freePort()}`;
-  const sites = shipped('Caddyfile').replace('forecourt.example {', `${url} {`);
-  writeFileSync(file, `{\n\tadmin off\n}\n${sites}`);
-  return startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], url, folder);
+  return startProxy('caddy', url, (folder) => {
+    const file = join(folder, 'Caddyfile');
+    const sites = shipped('Caddyfile').replace('forecourt.example {', `${url} {`);
+    writeFileSync(file, `{\n\tadmin off\n}\n${sites}`);
+    return ['run', '--config', file, '--adapter', 'caddyfile'];
+  });
 }
 
 const noNginx = hasNginx ? '' : ' (skipped: no nginx here)';

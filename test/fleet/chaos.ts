@@ -6,10 +6,10 @@ import { createTurns } from '../../src/lib/turns.ts';
 import { FRESH_MS, STALE_MS } from '../../src/recalls/keeping.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
 import type { StorageConfig } from '../../src/storage/open-storage.ts';
+import { hasHaproxy, hasNginx, startHaproxyBefore, startNginxBefore } from '../deploy/open-proxy.ts';
 import { seededRandom } from '../payments/fault-plan.ts';
 import { cars, worldOf } from '../report/report-world.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
-import { startBalancers } from './balancers.ts';
 import { type Purchase, startBuyers } from './buyers.ts';
 import { type ChaosDatabase, openChaosDatabase } from './chaos-database.ts';
 import { journalOf, type Member, probe, startMember } from './fleet.ts';
@@ -62,7 +62,8 @@ const Recalls = z.object({
 /**
  * The whole service while everything that it needs fails in turn and together: instances, each on a host of its own
  * with its own network and clock, behind nginx and haproxy; their database on a small disk, sources, a facilitator and a
- * node. Three share one PostgreSQL through PgBouncer, one has SQLite. Afterwards the ledger is compared with what buyers hold and what the chain has, and all that was written is searched for VINs.
+ * node. Three share one PostgreSQL through PgBouncer, one has SQLite. Afterwards the ledger is compared with what buyers
+ * hold and what the chain has, and all that was written is searched for VINs.
  * The seed decides what happens when; what it happens to is left to the moment.
  */
 export async function runChaos({
@@ -130,10 +131,14 @@ export async function runChaos({
   };
   await allReady();
 
-  const balancers = parts.use(await startBalancers(members.map(({ url }) => url)));
-  say(`Buyers come through ${balancers.names.join(' and ') || 'no balancer'}`);
+  const addresses = members.map(({ url }) => new URL(url).host);
+  const balancers = [
+    ...(hasNginx ? [parts.use(await startNginxBefore(addresses))] : []),
+    ...(hasHaproxy ? [parts.use(await startHaproxyBefore(addresses))] : []),
+  ];
+  say(`Buyers come through ${balancers.length} balancers`);
   const buyers = await startBuyers({
-    urls: () => (balancers.urls.length > 0 ? balancers.urls : members.map(({ url }) => url)),
+    urls: () => (balancers.length > 0 ? balancers : members).map(({ url }) => url),
     count: BUYERS,
     patienceMs: 180_000,
     paths: cars.flatMap(({ vin }) => [`/v1/decode?vin=${vin}`, `/v1/recalls?vin=${vin}`]),
@@ -216,7 +221,7 @@ export async function runChaos({
   for (const [name, trouble] of Object.entries(database.troubles))
     happen[name] = (forMs) => inTurn('database', () => trouble(forMs));
 
-  const counts: Record<string, number> = {};
+  const counts = Object.fromEntries(Object.keys(happen).map((name) => [name, 0]));
   const endMs = performance.now() + minutes * 60_000;
   do {
     for (const [name, trouble] of shuffled(Object.entries(happen), random)) {

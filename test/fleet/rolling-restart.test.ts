@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { expect, it } from 'vitest';
-import { hasNginx, startNginx } from '../deploy/open-proxy.ts';
+import { hasNginx, startNginxBefore } from '../deploy/open-proxy.ts';
 import { freePort } from '../free-port.ts';
 import { withPostgres } from '../postgres.ts';
 import { anAddress, startBuyers } from './buyers.ts';
@@ -112,11 +112,7 @@ it.skipIf(!hasNginx)(
       return member;
     };
     const members = await Promise.all(ports.map(start));
-    const servers = ports.map((port) => `server 127.0.0.1:${port};`).join(' ');
-    await using nginx = await startNginx(
-      (port) =>
-        `upstream forecourt { ${servers} } server { listen 127.0.0.1:${port}; location / { proxy_pass http://forecourt; } }`,
-    );
+    await using nginx = await startNginxBefore(ports.map((port) => `127.0.0.1:${port}`));
 
     const buyers = await startBuyers({ urls: () => [nginx.url], count: 3 });
     const agent = new Agent({ keepAlive: true, maxSockets: ASKING });
