@@ -9,15 +9,19 @@ import { frenchValue } from './words/french-values.ts';
 import { createTranslator } from './words/translate.ts';
 
 /** The table of French sentences, in parts: a browser loads the one of its scripts. */
+const frenchWords = onDemand(() =>
+  readDataFile('words/fr-CA.json', z.record(z.string(), z.record(z.string(), z.string()))),
+);
 const french = onDemand(() => {
-  const parts = readDataFile('words/fr-CA.json', z.record(z.string(), z.record(z.string(), z.string())));
-  const words: Record<string, string> = Object.assign({}, ...Object.values(parts));
-  const table = asset('fr-CA.json', 'application/json', JSON.stringify({ ...parts.scripts, ...parts.costs }));
-  const script = browserModules('site/browser/french.js');
-  return { translator: createTranslator(words, frenchValue), table, script };
+  const { scripts, costs } = frenchWords();
+  const table = asset('fr-CA.json', 'application/json', JSON.stringify({ ...scripts, ...costs }));
+  return { table, script: browserModules('site/browser/french.js') };
 });
 
-export const frenchTranslator = () => french().translator;
+/** Made when the first page is wanted in French: a start need not wait for its patterns. */
+export const frenchTranslator = onDemand(() =>
+  createTranslator(Object.assign({}, ...Object.values(frenchWords())), frenchValue),
+);
 export const localeAssets = () => [french().table, ...french().script.assets];
 
 /** What a reader says of the words that a page is wanted in: by the address, else by the browser. */
@@ -57,8 +61,8 @@ export function writeInLocale(page: string, { url, acceptLanguage }: Reader): st
 
 function inFrench(page: string): string {
   return translated(page, () => {
-    const { translator, table, script } = french();
-    const text = translator
+    const { table, script } = french();
+    const text = frenchTranslator()
       .page(page)
       .text.replace('<html lang="en">', `<html lang="fr-CA" data-words="${table.path}">`);
     return text.includes('<script type="module"')

@@ -1,5 +1,6 @@
 import { createPlaceReader } from '../../costs/named-places.ts';
 import { isServiceError } from '../../errors/service-error.ts';
+import { onDemand } from '../../lib/on-demand.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
@@ -40,7 +41,9 @@ export type Agent = ReturnType<typeof createAgent>;
 export function createAgent(options: AgentOptions) {
   const { products, knowledge, seller } = options;
   const skills = createSkills(products);
-  const vocabulary: Vocabulary = { products, readPlaces: createPlaceReader(knowledge.costs.figures) };
+  // Nobody may ever write in sentences: the names of some thousand places are read when somebody does.
+  const placeReader = onDemand(() => createPlaceReader(knowledge.costs.figures));
+  const vocabulary: Vocabulary = { products, readPlaces: (text) => placeReader()(text) };
 
   async function choose(
     known: Order | undefined,
