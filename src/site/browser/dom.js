@@ -153,9 +153,10 @@ export async function copyText(button, text) {
  * Sends a text by what the device offers for it, or copies it.
  * @param {HTMLButtonElement} button
  * @param {string} text
+ * @param {ShareData} [shared] what the device is given, if it is more than the text
  */
-export async function sendOrCopy(button, text) {
-  const isSent = await navigator.share?.({ text }).then(
+export async function sendOrCopy(button, text, shared = { text }) {
+  const isSent = await navigator.share?.(shared).then(
     () => true,
     (error) => error.name === 'AbortError',
   );

@@ -2,7 +2,7 @@
 // this browser has.
 
 import { pagePaths } from '../../documents/links.ts';
-import { contentOf, copyText, dataOf, download, element, onClick, Problem, say } from './dom.js';
+import { contentOf, dataOf, download, element, onClick, Problem, say, sendOrCopy } from './dom.js';
 import { offerBill, onBill, shownBill } from './kept-report-bill.js';
 import {
   aboutOf,
@@ -83,12 +83,8 @@ let undoable;
 
 onClick('send', async (button) => {
   if (!kept || !(await isSent(kept.entry))) return;
-  const shared = { title: kept.entry.car, url: location.href };
-  const isShared = await navigator.share?.(shared).then(
-    () => true,
-    (error) => error.name === 'AbortError',
-  );
-  if (!isShared) await copyText(button, location.href).catch(() => say(location.href));
+  const { href } = location;
+  await sendOrCopy(button, href, { title: kept.entry.car, url: href }).catch(() => say(href));
 });
 onClick('print', () => print());
 onClick('save', () => kept && download(wholePage(kept.report), 'text/html', `${fileName()}.html`));
