@@ -27,20 +27,11 @@ export function advise(facts: Facts): AdviceByPlace {
 }
 
 type Say = (section: Advice['section'], text: string, because: string, evidence: Evidence) => Advice;
-const check: Say = (section, text, because, evidence) => ({
-  kind: 'check',
-  text,
-  because,
-  section,
-  evidence,
-});
-const question: Say = (section, text, because, evidence) => ({
-  kind: 'question',
-  text,
-  because,
-  section,
-  evidence,
-});
+const say =
+  (kind: Advice['kind']): Say =>
+  (section, text, because, evidence) => ({ kind, text, because, section, evidence });
+const check = say('check');
+const question = say('question');
 
 const numberOf = (campaign: string | null) => campaign ?? 'without a known number';
 

@@ -98,15 +98,13 @@ export function comparisonText(results: readonly Bill[]): string {
 
 /** The table as it fits: closer together, then without the names and the last column, which the bill of one place has. */
 function fittingLines(table: readonly (readonly string[])[]): string[] {
+  const unnamed = table.map(([code = '', , ...amounts]) => [code, ...amounts]);
   const forms = [
     columnLines(table, 2),
     columnLines(table, 2, ' '),
+    columnLines(unnamed, 1),
     columnLines(
-      table.map(([code = '', , ...amounts]) => [code, ...amounts]),
-      1,
-    ),
-    columnLines(
-      table.map(([code = '', , ...amounts]) => [code, ...amounts.slice(0, -1)]),
+      unnamed.map((row) => row.slice(0, -1)),
       1,
       ' ',
     ),

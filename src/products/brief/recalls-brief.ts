@@ -5,7 +5,12 @@ import {
   recallReportSchema,
 } from '../../recalls/recall-schemas.ts';
 import { notListedNote, unreadNote } from '../../recalls/statements.ts';
-import { type RecallItem, type RecallsSection, recallItemSchema } from '../../report/recalls-section.ts';
+import {
+  isWarning,
+  type RecallItem,
+  type RecallsSection,
+  recallItemSchema,
+} from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
 import { sourceWords } from '../../view/recalls.ts';
 import { firstSentence } from './first-sentence.ts';
@@ -72,9 +77,7 @@ function sharedOf({ counts, missing: unread, namesNote, provenance }: RecallsSec
   return { counts, missing: known.length > 0 ? known.join(' ') : null, namesNote };
 }
 
-function isUrgent({ parkIt, parkOutside, stopSale, unreadAdvice }: RecallItem): boolean {
-  return parkIt === true || parkOutside === true || stopSale === true || unreadAdvice !== null;
-}
+const isUrgent = (item: RecallItem) => isWarning(item) || item.unreadAdvice !== null;
 
 function urgentItem(item: RecallItem) {
   const { reportedOn: _, ...brief } = briefItem(item);
