@@ -10,6 +10,7 @@ import { lexicon } from '../src/issues/lexicon/lexicon.ts';
 import { modesRead } from '../src/issues/lexicon/recognise.ts';
 import { traitsOf } from '../src/issues/lexicon/traits.ts';
 import { type Complaint, parseSavedComplaints } from '../src/issues/read/complaint.ts';
+import { parseFlatComplaints } from './recorded/flat-complaints.ts';
 
 // npm run recorded:build makes the complaints of data/recorded anew from the folder FORECOURT_RECORDINGS: every recorded
 // complaint of a car with its number, days and components, and in place of its text, in our words, which failures the
@@ -25,50 +26,19 @@ const recorded = [
     read: (folder: string) =>
       parseSavedComplaints(unzipped(join(folder, 'complaints', '2013-hyundai-elantra.json.gz'))),
   },
-  { file: '2013-kia-optima.json', readOn: '2026-07-01', read: flatRows('OPTIMA', '2013') },
-  { file: '2014-kia-sorento.json', readOn: '2026-07-01', read: flatRows('SORENTO', '2014') },
+  { file: '2013-kia-optima.json', readOn: '2026-07-01', read: flatRows('OPTIMA', 2013) },
+  { file: '2014-kia-sorento.json', readOn: '2026-07-01', read: flatRows('SORENTO', 2014) },
 ];
 
 function unzipped(file: string): string {
   return gunzipSync(readFileSync(file)).toString('utf8');
 }
 
-const row = z.object({
-  ODINO: z.string(),
-  MODELTXT: z.string(),
-  YEARTXT: z.string(),
-  CRASH: z.string(),
-  FIRE: z.string(),
-  INJURED: z.string(),
-  DEATHS: z.string(),
-  FAILDATE: z.string(),
-  LDATE: z.string(),
-  COMPDESC: z.string(),
-  CDESCR: z.string(),
-});
-
-/** Reads rows of NHTSA's flat file as its service would answer them. */
-function flatRows(model: string, year: string) {
-  const day = (text: string) => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$2/$3/$1');
+/** Takes one model year out of NHTSA's flat file. */
+function flatRows(model: string, year: number) {
   return (folder: string): Complaint[] => {
     const file = join(folder, 'recorded/nhtsa-flat', 'complaints-hyundai-kia-2022-2026.jsonl.gz');
-    const rows = unzipped(file)
-      .trim()
-      .split('\n')
-      .map((line) => row.parse(JSON.parse(line)))
-      .filter((one) => one.MODELTXT === model && one.YEARTXT === year);
-    const results = rows.map((one) => ({
-      odiNumber: Number(one.ODINO),
-      crash: one.CRASH === 'Y',
-      fire: one.FIRE === 'Y',
-      numberOfInjuries: Number(one.INJURED),
-      numberOfDeaths: Number(one.DEATHS),
-      dateOfIncident: day(one.FAILDATE),
-      dateComplaintFiled: day(one.LDATE),
-      components: one.COMPDESC,
-      summary: one.CDESCR,
-    }));
-    return parseSavedComplaints(JSON.stringify({ results }));
+    return parseFlatComplaints(unzipped(file), { make: 'KIA', model, firstYear: year, lastYear: year });
   };
 }
 

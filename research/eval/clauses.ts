@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
 import { isReported } from '../../src/issues/text/claims.ts';
 import { visibleText, withoutFormPhrases } from '../../src/issues/text/clean.ts';
-import { parseFlatComplaints } from './flat-complaints.ts';
+import { parseFlatComplaints } from '../../tools/recorded/flat-complaints.ts';
 import { readComplaints, readText } from './labels.ts';
 
 const clauseFile = z.object({

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
 import { parseSavedComplaints } from '../../src/issues/read/complaint.ts';
+import { parseFlatComplaints } from '../../tools/recorded/flat-complaints.ts';
 import type { Grouping } from './bcubed.ts';
-import { parseFlatComplaints } from './flat-complaints.ts';
 
 /** `other` and `unclear` are not failure modes: complaints that hold nothing else are left out of the scores. */
 const NOT_A_MODE = new Set(['other', 'unclear']);
