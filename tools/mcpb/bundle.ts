@@ -115,7 +115,8 @@ async function describeBundle() {
         args: [
           `\${__dirname}/${entry}`,
           'mcp',
-          ...settings.flatMap(([name], at) => [named[at]?.name ?? '', `\${user_config.${name}}`]),
+          // In one argument with its name: hosts leave the name of a setting in place of an argument that is empty.
+          ...settings.map(([name], at) => `${named[at]?.name}=\${user_config.${name}}`),
         ],
         env: { [key.name]: `\${user_config.wallet_key}` },
       },
