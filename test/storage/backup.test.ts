@@ -156,6 +156,11 @@ describe('a backup that is not what was written', () => {
       other('newer', '"forecourtBackup":1', '"forecourtBackup":2'),
       'is no backup of a format',
     ],
+    [
+      'that is of a newer schema',
+      other('schema', /"schemaVersion":\d+/, '"schemaVersion":999'),
+      'restore it with the program that made it, or a later one',
+    ],
     ['that is not there', () => join(folder, 'nowhere'), 'There is no file'],
   ])('%s is refused, and nothing of it restored', async (_what, make, reason) => {
     const file = make();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { Storage } from '../../src/storage/storage.ts';
 
@@ -31,6 +32,9 @@ export const SELLING = {
 export function digestOf({ disclaimer: _, ...answer }: Record<string, unknown>): string {
   return createHash('sha256').update(JSON.stringify(answer)).digest('hex');
 }
+
+/** What the other version has backed up of its SQLite. */
+export const BACKUP = fileURLToPath(new URL('last.backup', import.meta.url));
 
 const fileOf = (kind: Storage['kind']) => new URL(`last-ledger.${kind}.json.br`, import.meta.url);
 

@@ -13,7 +13,7 @@ import { fromHeader, newWallet, signPayment, toHeader } from '../payments/wallet
 import { withPostgres } from '../postgres.ts';
 import { elantra2013, worldOf } from '../report/report-world.ts';
 import { startServiceProcess } from '../service-process.ts';
-import { digestOf, keepLedger, type Purchase, SELLING } from './last-ledger.ts';
+import { BACKUP, digestOf, keepLedger, type Purchase, SELLING } from './last-ledger.ts';
 
 /**
  * Has another version of the program sell on both storages, and keeps what it leaves behind for `upgrade.test.ts`. After
@@ -136,5 +136,7 @@ async function keep(kind: Storage['kind'], place: Place): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-last-'));
 await using database = await withPostgres();
 await keep('sqlite', placeOnSqlite(folder));
+const env = { ...process.env, DATA_DIR: folder };
+execFileSync(process.execPath, ['bin/forecourt.js', 'backup', BACKUP], { env });
 await keep('postgres', placeOnPostgres(database.url));
 rmSync(folder, { recursive: true });

@@ -7,8 +7,9 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import type { Secret } from '../../lib/secret.ts';
 import { openStorage, type StorageConfig } from '../open-storage.ts';
-import { refuseNewer } from '../sql/migrations.ts';
+import { refuseNewer, SCHEMA_VERSION } from '../sql/migrations.ts';
 import {
+  broughtUpToDate,
   type CopiedRow,
   connectToStorage,
   copiedTables,
@@ -110,6 +111,11 @@ async function readBackupFile(path: string, secret: Secret | undefined): Promise
   const read = header.safeParse(parsed(first.value ?? ''));
   if (!read.success)
     throw new UnusableBackupError(`${path} is no backup of a format that this program knows.`);
+  const { schemaVersion } = read.data;
+  if (schemaVersion > SCHEMA_VERSION)
+    throw new UnusableBackupError(
+      `${path} has schema version ${schemaVersion}, and this program knows up to ${SCHEMA_VERSION}: restore it with the program that made it, or a later one.`,
+    );
   hash.update(`${first.value}\n`);
   return { header: read.data, rows: readRows(path, lines, hash) };
 }
@@ -216,18 +222,16 @@ export async function restoreBackup(
   // Makes the tables where there are none yet.
   await using storage = await openStorage(config);
   await using connection = await connectToStorage(config, 'write');
-  const schemaVersion = await schemaVersionOf(connection);
-  if (header.schemaVersion !== schemaVersion) {
-    throw new UnusableBackupError(
-      `The backup has schema version ${header.schemaVersion}, this program has ${schemaVersion}: restore it with the program that made it, then start the newer one.`,
-    );
-  }
   if (!(await isEmpty(connection))) {
     throw new UnusableBackupError(
       'The storage holds payments already, and two ledgers in one would be wrong: set DATA_DIR or DATABASE_URL to an empty one.',
     );
   }
-  const restored = await insertRows(connection, rows);
+  const { schemaVersion } = header;
+  const restored = await insertRows(
+    connection,
+    schemaVersion === SCHEMA_VERSION ? rows : broughtUpToDate(schemaVersion, rows),
+  );
   await connection.run('COMMIT');
   for (const [name, value] of Object.entries(header.keys ?? {})) {
     await storage.secrets.forget(name);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type StorageConfig, sqliteFileOf } from '../open-storage.ts';
 import { connect } from '../postgres/servers.ts';
-import { READ_VERSION } from '../sql/migrations.ts';
+import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
 import type { SqlValue } from '../sql/sql.ts';
 import { readSecretFiles } from '../sqlite/files.ts';
 
@@ -33,6 +33,10 @@ async function connectToSqlite(file: string, access: Access): Promise<BackupConn
     throw new Error(`There is no database ${file}: set DATA_DIR to where the service keeps it.`);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: access === 'read' });
   database.exec(access === 'read' ? 'BEGIN' : 'PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+  return throughSqlite(database);
+}
+
+function throughSqlite(database: DatabaseSync): BackupConnection {
   return {
     kind: 'sqlite',
     // The engine takes $1 for a name; by ?1 it counts.
@@ -148,4 +152,20 @@ async function insertBatch(connection: BackupConnection, batch: readonly CopiedR
     `INSERT INTO ${first.table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`,
     values,
   );
+}
+
+/** What a backup of an earlier version holds, as this version keeps it, whichever engine it comes from or goes to. */
+export async function* broughtUpToDate<End>(
+  version: number,
+  rows: AsyncGenerator<CopiedRow, End>,
+): AsyncGenerator<CopiedRow, End> {
+  // A database without a name is a file that SQLite deletes when it is closed.
+  const database = new DatabaseSync('');
+  await using between = throughSqlite(database);
+  for (const statement of [CREATE_VERSION_TABLE, ...statementsSince(0, 'sqlite', version)])
+    database.exec(statement);
+  const end = await insertRows(between, rows);
+  for (const statement of statementsSince(version, 'sqlite')) database.exec(statement);
+  yield* readTables(between);
+  return end;
 }

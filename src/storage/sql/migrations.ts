@@ -273,6 +273,9 @@ const migrations: readonly (readonly Statement[])[] = [
   ],
 ];
 
+/** That of this program. */
+export const SCHEMA_VERSION = migrations.length;
+
 export const CREATE_VERSION_TABLE = 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)';
 export const READ_VERSION = 'SELECT version FROM schema_version';
 
@@ -284,7 +287,7 @@ export class NewerSchemaError extends Error {
     'Start the version that wrote it, or a later one. To go back, restore a backup from before the upgrade into an empty storage.';
 
   constructor(version: number) {
-    const what = `was written by a later version of Forecourt: it has schema version ${version}, and this one knows up to ${migrations.length}`;
+    const what = `was written by a later version of Forecourt: it has schema version ${version}, and this one knows up to ${SCHEMA_VERSION}`;
     super(`The storage ${what}.`);
     this.what = what;
     this.message += ` ${this.advice}`;
@@ -292,22 +295,26 @@ export class NewerSchemaError extends Error {
 }
 
 export function refuseNewer(version: number): void {
-  if (version > migrations.length) throw new NewerSchemaError(version);
+  if (version > SCHEMA_VERSION) throw new NewerSchemaError(version);
 }
 
 /**
- * The statements that bring a schema of this version up to date. Run them in the transaction that read the version,
- * under a lock, so that two starts never interleave.
+ * The statements that bring a schema of this version up to date, or up to another version. Run them in the transaction
+ * that read the version, under a lock, so that two starts never interleave.
  */
-export function statementsSince(version: number, engine: Storage['kind']): readonly string[] {
+export function statementsSince(
+  version: number,
+  engine: Storage['kind'],
+  upTo = SCHEMA_VERSION,
+): readonly string[] {
   refuseNewer(version);
-  if (version === migrations.length) return [];
+  if (version === upTo) return [];
   return [
     ...migrations
-      .slice(version)
+      .slice(version, upTo)
       .flat()
       .map((statement) => (typeof statement === 'string' ? statement : statement[engine])),
     'DELETE FROM schema_version',
-    `INSERT INTO schema_version (version) VALUES (${migrations.length})`,
+    `INSERT INTO schema_version (version) VALUES (${upTo})`,
   ];
 }
