@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { x402Client } from '@x402/core/client';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
 import { products } from '../../src/products/table.ts';
 import { briefMembers } from '../../src/products/view-parameter.ts';
 import { startDevService } from '../payments/dev-service.ts';
@@ -10,7 +12,15 @@ import { newWallet, signPayment } from '../payments/wallet.ts';
 import { connectMcp } from './connect.ts';
 
 const VIN = '5NPDH4AE8DH100013';
-const ASKED = { vin: VIN, country: 'US', state: 'TX', price: 9_500, sale_type: 'private' };
+const ASKED = {
+  vin: VIN,
+  country: 'US',
+  state: 'TX',
+  price: 9_500,
+  sale_type: 'private',
+  odometer: 112_000,
+  odometer_unit: 'mi',
+};
 
 const NOBODY = 'http://127.0.0.1:9';
 const service = await startDevService({
@@ -61,6 +71,36 @@ describe('what an agent reads whole is small:', () => {
       const payment = await signPayment(newWallet(), { requirements });
       const header = Buffer.from(JSON.stringify({ ...payment, extensions, resource })).toString('base64');
       expect(header.length).toBeLessThan(8_192);
+    },
+  );
+
+  const versions = [
+    ['1.0', 'SendMessage', 'ROLE_USER', 'A2A-Extensions'],
+    ['0.3', 'message/send', 'user', 'X-A2A-Extensions'],
+  ] as const;
+  const asked = products.flatMap((product) =>
+    versions.flatMap((version) =>
+      Object.entries(x402Extensions).map(([payments, uri]) => ({ product, version, payments, uri })),
+    ),
+  );
+  test.each(asked)(
+    'the price of $product.slug over A2A $version.0 with payments of the $payments extension has at most 4 kB, also when it is told again',
+    async ({ product, version: [version, method, role, header], uri }) => {
+      const data = { skill: product.slug, parameters: argumentsOf(product) };
+      const headers = { 'Content-Type': 'application/json', 'A2A-Version': version, [header]: uri };
+      const send = async (more: object) => {
+        const message = { messageId: randomUUID(), role, parts: [{ kind: 'data', data }], ...more };
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { message } });
+        const response = await fetch(`${service.url}/a2a`, { method: 'POST', headers, body });
+        const text = await response.text();
+        expect(text).toContain('"x402.payment.status":"payment-required"');
+        expect(bytesOf(text)).toBeLessThanOrEqual(4_096);
+        const { result } = JSON.parse(text);
+        return String((result.task ?? result).id);
+      };
+      const taskId = await send({});
+      const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': 'money' };
+      await send({ taskId, metadata });
     },
   );
 

@@ -3,6 +3,7 @@ import { alsoAt, createJsonDocument, type FreeDocument } from '../../documents/d
 import { guessedPaths, paths, protocolPaths } from '../../documents/links.ts';
 import { version } from '../../lib/version.ts';
 import type { Network } from '../../payments/evm/networks.ts';
+import type { Offer } from '../../payments/wire/requirements.ts';
 import { describeQuery, exampleQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import { x402Extensions, x402Speaks } from './x402-extension.ts';
@@ -106,6 +107,7 @@ export interface Skill {
   id: string;
   kind: 'paid' | 'sample';
   product: Listing;
+  offer: Offer;
 }
 
 type Named = Pick<Listing, 'slug'>;
@@ -118,10 +120,21 @@ function sampleSkillId({ slug }: Named): string {
   return `sample-${slug}`;
 }
 
-export function createSkills(products: readonly Listing[]): ReadonlyMap<string, Skill> {
-  const skills = products.flatMap((product): Skill[] => [
-    { id: skillId(product), kind: 'paid', product },
-    { id: sampleSkillId(product), kind: 'sample', product },
-  ]);
+export function createSkills(
+  products: readonly Listing[],
+  offerOf: (product: Listing) => Offer,
+): ReadonlyMap<string, Skill> {
+  const skills = products.flatMap((product): Skill[] => {
+    const offer = inBrief(offerOf(product));
+    return [
+      { id: skillId(product), kind: 'paid', product, offer },
+      { id: sampleSkillId(product), kind: 'sample', product, offer },
+    ];
+  });
   return new Map(skills.map((skill) => [skill.id, skill]));
+}
+
+/** Models read a challenge whole: how else the product is called, and what it answers, is left to its documents. */
+function inBrief(offer: Offer): Offer {
+  return { ...offer, ...(offer.bazaarInHeader && { bazaar: offer.bazaarInHeader }) };
 }

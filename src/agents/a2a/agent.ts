@@ -40,7 +40,7 @@ export type Agent = ReturnType<typeof createAgent>;
 /** Decides what to do with a message; knows tasks only by the order that they are about. */
 export function createAgent(options: AgentOptions) {
   const { products, knowledge, seller } = options;
-  const skills = createSkills(products);
+  const skills = createSkills(products, options.offerOf);
   // Nobody may ever write in sentences: the names of some thousand places are read when somebody does.
   const placeReader = onDemand(() => createPlaceReader(knowledge.costs.figures));
   const vocabulary: Vocabulary = { products, readPlaces: (text) => placeReader()(text) };
@@ -110,7 +110,7 @@ export function createAgent(options: AgentOptions) {
   }
 
   async function ask(
-    { product }: Skill,
+    skill: Skill,
     { parameters }: Order,
     caller: AgentCaller,
     { words, data, questions }: Echo,
@@ -118,8 +118,9 @@ export function createAgent(options: AgentOptions) {
   ): Promise<Turn> {
     if (questions.length > 0)
       return { state: 'input-required', text: sentences([...questions, words]), data };
-    const reply = await buy(product, toSearch(parameters), undefined, caller);
+    const reply = await buy(skill, toSearch(parameters), undefined, caller);
     if (reply?.kind === 'challenge') {
+      const { product } = skill;
       const price = `The price of ${product.name} is $${product.priceUsd} in USDC.`;
       const text = sentences([
         price,
@@ -143,7 +144,7 @@ export function createAgent(options: AgentOptions) {
       return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
     const { product } = skill;
     const search = toSearch(order.parameters);
-    const reply = await buy(product, search, payload, caller);
+    const reply = await buy(skill, search, payload, caller);
     if (reply?.handedOut) caller.whenSent(reply.handedOut);
     const turn =
       reply &&
@@ -155,12 +156,11 @@ export function createAgent(options: AgentOptions) {
   }
 
   async function buy(
-    product: Listing,
+    { product, offer }: Skill,
     search: URLSearchParams,
     payload: unknown,
     { clientKey, signal, requestId, paymentVersion }: AgentCaller,
   ): Promise<ObjectReply | undefined> {
-    const offer = options.offerOf(product);
     const reading = readPaymentObject(payload);
     const order = { search, reading, offer, version: paymentVersion, requestId, clientKey, signal };
     const reply = await seller.sell(product, { ...order, checkFirst: true });

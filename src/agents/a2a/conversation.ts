@@ -63,9 +63,19 @@ export function takeTurn(task: Task, sent: Message, turn: Turn, configuration: C
   return {
     ...task,
     status: { state: states[turn.state], message: said, timestamp: nowText() },
-    history: [...task.history, ...previous, { ...sent, taskId, contextId }],
+    history: [...task.history, ...[...previous, { ...sent, taskId, contextId }].map(withoutPayment)],
     ...(turn.answer && { artifacts: [toArtifact(turn.answer, turn.words, configuration)] }),
   };
+}
+
+/**
+ * Leaves out of what is past what was to be paid, and the payment: a challenge is as long as the rest, and a signed
+ * payment stands for money until it is settled.
+ */
+function withoutPayment(message: Message): Message {
+  if (!message.metadata) return message;
+  const { [x402Keys.payload]: _payment, [x402Keys.required]: _required, ...metadata } = message.metadata;
+  return { ...message, metadata };
 }
 
 /** Gives a sentence as text, and the answer itself: as text too to those who take nothing else. */

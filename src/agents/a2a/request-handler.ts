@@ -95,7 +95,8 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
       checkContentTypes(readSent(message), configuration);
       const work = () => converse(message, configuration);
       const task = await (message.taskId === '' ? work() : inTurn(message.taskId, work));
-      return trimHistory(task, configuration.historyLength);
+      // Who sends knows what was sent: models need not read it again with every answer.
+      return trimHistory(task, configuration.historyLength ?? 0);
     },
     async getTask({ id, historyLength }) {
       return trimHistory((await find(id)).task, historyLength);

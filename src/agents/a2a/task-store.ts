@@ -4,7 +4,6 @@ import { systemClock } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/secret.ts';
 import type { CacheStore } from '../../storage/storage.ts';
 import type { Order } from './order.ts';
-import { x402Keys } from './x402-extension.ts';
 
 export interface KeptTask {
   task: Task;
@@ -34,7 +33,7 @@ export function createTaskStore(cache: CacheStore) {
     },
     async save(kept: KeptTask): Promise<void> {
       const { task } = kept;
-      const history = task.history.slice(-MAX_HISTORY).map(withoutPayment).filter(isShort);
+      const history = task.history.slice(-MAX_HISTORY).filter(isShort);
       const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });
       const nowMs = systemClock.now();
       const untilMs = nowMs + KEEP_MS;
@@ -46,13 +45,6 @@ export function createTaskStore(cache: CacheStore) {
       });
     },
   };
-}
-
-/** A signed payment stands for money until it is settled: it is never kept. */
-function withoutPayment(message: Message): Message {
-  if (!message.metadata || !(x402Keys.payload in message.metadata)) return message;
-  const { [x402Keys.payload]: _payment, ...metadata } = message.metadata;
-  return { ...message, metadata };
 }
 
 const isShort = (message: Message) => JSON.stringify(message).length <= MAX_MESSAGE_CHARACTERS;
