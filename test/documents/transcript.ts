@@ -58,8 +58,7 @@ function describeCall({ method, params }: { method: string; params?: object }): 
 /** The facts of a reply that a purchase shows, in whatever protocol. */
 function describeReply(text: string): string {
   const facts = [
-    // An answer over A2A has the whole exchange in it.
-    !/"charged":\s*true/.test(text) && /payment_required/.exec(text) && 'payment_required',
+    /payment_required/.exec(text) && 'payment_required',
     /"amount":\s*"(\d+)"/.exec(text)?.[1]?.replace(/^/, 'amount: '),
     /"maxAmountRequired":\s*"(\d+)"/.exec(text)?.[1]?.replace(/^/, 'maxAmountRequired: '),
     /"network":\s*"([^"]+)"/.exec(text)?.[1]?.replace(/^/, 'network: '),
