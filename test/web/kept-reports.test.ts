@@ -115,12 +115,18 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     const page = await friend();
     await page.goto(`${service.url}/report`);
     const session = await page.context().newCDPSession(page);
-    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-    // Only that these browsers forget everything.
-    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
-    const { data } = await session.send('Page.getAppManifest');
-    const { start_url, icons } = JSON.parse(data ?? '{}');
-    expect(start_url).toBe('/report');
+    const { data, errors } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { name, start_url, display, icons } = JSON.parse(data ?? '{}');
+    // By these browsers tell a page that can be installed.
+    expect({ name, start_url, display }).toEqual({
+      name: 'Forecourt',
+      start_url: '/report',
+      display: 'standalone',
+    });
+    expect(icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(
+      expect.arrayContaining(['192x192', '512x512']),
+    );
     for (const { src } of icons) expect((await service.get(src)).status, src).toBe(200);
   });
 
