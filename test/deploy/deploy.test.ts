@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { addRehearseCommand } from '../../src/cli/commands/rehearse.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { describeSettings, variables } from '../../src/config/variables.ts';
 import { declared } from '../documents/declared.ts';
+import { folderOfTest } from '../own-folder.ts';
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
 
@@ -15,8 +17,10 @@ const parser: { parseAllDocuments(text: string): { errors: unknown[]; toJS(): un
   createRequire(import.meta.url).resolve('vite'),
 )('yaml');
 
-function documentsOf(name: string): unknown[] {
-  return parser.parseAllDocuments(read(name)).map((document) => {
+const documentsOf = (name: string) => documentsIn(read(name));
+
+function documentsIn(text: string): unknown[] {
+  return parser.parseAllDocuments(text).map((document) => {
     expect(document.errors).toEqual([]);
     return document.toJS();
   });
@@ -34,8 +38,17 @@ const { leaveMs, drainDeadlineMs } = readConfig({
 const stopSeconds = (leaveMs + drainDeadlineMs) / 1000;
 
 describe('kubernetes', () => {
-  const files = ['forecourt.yaml', 'autoscaling.yaml', 'network-policy.yaml', 'ingress.yaml'];
-  const documents = files.flatMap((file) => documentsOf(`kubernetes/${file}`));
+  const files = [
+    'settings.yaml',
+    'forecourt.yaml',
+    'autoscaling.yaml',
+    'network-policy.yaml',
+    'ingress.yaml',
+  ];
+  // Settings apart that only kustomization.yaml reads.
+  const documents = files
+    .flatMap((file) => documentsOf(`kubernetes/${file}`))
+    .filter((document) => at(document, 'metadata.name') === 'forecourt');
   const ofKind = new Map(documents.map((document) => [at(document, 'kind'), document]));
   const find = (kind: string, place: string) => at(ofKind.get(kind), place);
   const pod = find('Deployment', 'spec.template');
@@ -140,6 +153,58 @@ test('the job that copies the ledger is of the same image, gets no callers, and 
   const [monitor] = documentsOf('kubernetes/monitoring.yaml');
   expect(at(monitor, 'spec.podMetricsEndpoints.0.port')).toBe('metrics');
 });
+
+const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+test.skipIf(!kubectl)(
+  `one file sets the host, the namespaces and where database and collector are${kubectl ? '' : ' (skipped: no kubectl here)'}`,
+  () => {
+    const folder = folderOfTest();
+    cpSync('deploy/kubernetes', folder, { recursive: true });
+    const change = (file: string, ...changes: readonly (readonly [string | RegExp, string])[]) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      writeFileSync(
+        join(folder, file),
+        changes.reduce((now, [from, to]) => now.replaceAll(from, to), text),
+      );
+    };
+    change('kustomization.yaml', [/# - (?=\w+\.yaml)/g, '- ']);
+    change(
+      'settings.yaml',
+      ['https://forecourt.example', 'https://cars.example'],
+      [/NAMESPACE: (\S+)/g, 'NAMESPACE: my-$1'],
+      [/DATABASE_NETWORK: .+/g, 'DATABASE_NETWORK: 172.31.4.0/24'],
+      [/DATABASE_PORT: .+/g, 'DATABASE_PORT: "6432"'],
+      [/COLLECTOR_NETWORK: .+/g, 'COLLECTOR_NETWORK: 192.168.7.8/32'],
+      [/COLLECTOR_PORT: .+/g, 'COLLECTOR_PORT: "4317"'],
+    );
+    const { stdout } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+    const made = documentsIn(stdout);
+    const find = (kind: string, name: string, place: string) =>
+      at(
+        made.find((document) => at(document, 'kind') === kind && at(document, 'metadata.name') === name),
+        place,
+      );
+    expect(find('ConfigMap', 'forecourt-network', 'data')).toBeUndefined();
+    expect(find('Ingress', 'forecourt', 'spec')).toMatchObject({
+      tls: [{ hosts: ['cars.example'] }],
+      rules: [{ host: 'cars.example' }],
+    });
+    const egress = find('NetworkPolicy', 'forecourt', 'spec.egress') as unknown[];
+    const way = (cidr: string, port: number) => ({
+      to: [{ namespaceSelector: {} }, { ipBlock: { cidr } }],
+      ports: [{ port }],
+    });
+    expect(egress.slice(0, 2)).toEqual([way('172.31.4.0/24', 6432), way('192.168.7.8/32', 4317)]);
+    const callers = find('NetworkPolicy', 'forecourt', 'spec.ingress');
+    expect(JSON.stringify(callers)).toMatch(/my-ingress-nginx.*"http".*my-monitoring.*"metrics"/);
+    for (const job of ['forecourt-rehearsal', 'forecourt-backup']) {
+      const container = find('CronJob', job, 'spec.jobTemplate.spec.template.spec.containers.0');
+      expect(at(container, 'image')).toMatch(/^registry\.example\/forecourt@sha256:/);
+      if (job === 'forecourt-rehearsal') expect(at(container, 'args')).toContain('https://cars.example');
+    }
+    expect(find('PodMonitor', 'forecourt', 'spec')).toBeDefined();
+  },
+);
 
 describe('compose.yaml', () => {
   const service = at(documentsOf('compose.yaml'), '0.services.forecourt');
