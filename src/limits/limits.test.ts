@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { folderOfFile } from '../../test/own-folder.ts';
@@ -75,6 +77,24 @@ describe('a limit', () => {
   });
 });
 
+it('holds no count for longer than it matters, however few callers there are', () => {
+  setFlagsFromString('--expose-gc');
+  const heldBytes = (): number => {
+    runInNewContext('gc')();
+    return process.memoryUsage().heapUsed;
+  };
+  let nowMs = START_MS;
+  const limit = createLimits(undefined, () => nowMs).of('calls', 1);
+  const before = heldBytes();
+  for (let address = 0; address < 50_000; address += 1) {
+    limit.take(`198.18.${address >> 8}.${address & 255}`);
+    nowMs += 50;
+  }
+  // Those of two and a half minutes, of forty.
+  expect(heldBytes() - before).toBeLessThan(2_000_000);
+  expect(limit.take('198.18.0.0').allowed).toBe(true);
+});
+
 /** Two instances that count one thing together. */
 function openTwo(name: string, limit: number, now = () => START_MS) {
   const open = () => {
@@ -129,6 +149,23 @@ describe('a limit that instances share', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('tells in one turn only so much of a flood, and nothing of the rest before it is asked again', async () => {
+    const told: number[] = [];
+    const counters = {
+      add: async (rows: readonly unknown[]) => void told.push(rows.length),
+      since: async () => [],
+    };
+    const limits = createLimits({ counters, nameOf }, () => START_MS);
+    const limit = limits.of('flood', 9);
+    for (let address = 0; address < 2_000; address += 1) limit.take(`client ${address}`);
+    await limits.merge();
+    await limits.merge();
+    expect(told).toEqual([500]);
+    limit.take('client 1999');
+    await limits.merge();
+    expect(told).toEqual([500, 1]);
   });
 
   it('keeps no address of a client', async () => {

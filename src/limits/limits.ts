@@ -37,7 +37,7 @@ interface Part {
 
 /** Counts that are surely remembered, and never twice as many: 30 MB at most, measured, whoever asks. */
 const REMEMBERED = 60_000;
-/** Counts that are merged in one turn. In a flood of addresses each instance counts alone what goes beyond. */
+/** Counts that are merged in one turn. In a flood of addresses each instance counts alone what goes beyond, until it is asked again. */
 const MERGED_AT_ONCE = 500;
 
 /**
@@ -48,6 +48,8 @@ const MERGED_AT_ONCE = 500;
 export function createLimits(shared?: Shared, now: () => number = steadyNow, given: Terms['limits'] = {}) {
   let lately = new Map<string, Part[]>();
   let before = new Map<string, Part[]>();
+  /** The part in which the latest began: once it is as old as the window, what was not asked for since is of no use. */
+  let begun = 0;
   const untold = new Set<string>();
   let merging: Promise<void> | undefined;
 
@@ -55,9 +57,10 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow, giv
   function partsOf(key: string, present: number): Part[] {
     const parts = lately.get(key) ?? before.get(key) ?? [];
     while (parts[0] && parts[0].part < present - PARTS) parts.shift();
-    if (lately.size >= REMEMBERED && !lately.has(key)) {
+    if (present > begun + PARTS || (lately.size >= REMEMBERED && !lately.has(key))) {
       before = lately;
       lately = new Map();
+      begun = present;
     }
     lately.set(key, parts);
     return parts;
@@ -74,17 +77,17 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow, giv
   async function tell({ counters, nameOf }: Shared): Promise<void> {
     const present = Math.floor(now() / PART_MS);
     const keys = [...untold].slice(0, MERGED_AT_ONCE);
+    untold.clear();
     if (keys.length === 0) return;
     const names = new Map(keys.map((key) => [nameOf(key), key]));
-    const rows = [...names].flatMap(([name, key]) => {
-      untold.delete(key);
-      return partsOf(key, present).flatMap((part) => {
+    const rows = [...names].flatMap(([name, key]) =>
+      partsOf(key, present).flatMap((part) => {
         const by = part.here - part.told;
         // What is lost on its way is not told again: it could have arrived.
         part.told = part.here;
         return by === 0 ? [] : [{ key: name, startMs: part.part * PART_MS, by }];
-      });
-    });
+      }),
+    );
     if (rows.length > 0) await counters.add(rows, (present + PARTS + 1) * PART_MS);
     for (const { key: name, startMs, count: total } of await counters.since(
       [...names.keys()],
