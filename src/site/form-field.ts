@@ -74,6 +74,8 @@ const HELP: Readonly<Record<string, string>> = {
   city: 'Where you live: it decides on local taxes',
   price: 'In the money of that country',
   sale_type: 'It decides on the taxes',
+  odometer: 'What it shows: it decides on the warranty that is left',
+  odometer_unit: 'Miles or kilometres',
 };
 
 function labelOf(name: string): string {

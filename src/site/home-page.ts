@@ -1,24 +1,20 @@
-import { pagePaths, paths, protocolPaths } from '../documents/links.ts';
+import { pagePaths, paths } from '../documents/links.ts';
 import { counted } from '../lib/wording.ts';
-import { SAMPLE_VIN } from '../products/vin-parameter.ts';
 import type { Advice, Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';
-import { assetPaths } from './assets.ts';
 import type { Page, Site } from './page.ts';
 import { productCards } from './prices-page.ts';
 import { vinField, vinFieldScripts } from './vin-field.ts';
 
 export function homePage(site: Site, report: Report): Page {
   const { offered } = site;
-  const { scripts = [], modules = [] } = vinFieldScripts();
   return {
     path: pagePaths.home,
     title: 'Forecourt: know the car before you pay for it',
     description:
       'Type a VIN: recalls of two countries, known failures, factory warranty and every tax and fee of buying a used car. First look free, no account.',
-    scripts: [...scripts, assetPaths.copy],
-    modules,
+    ...vinFieldScripts(),
     data: describeService(site),
     content: html`<div class="bleed hero"><div class="inside">
 <div>
@@ -46,14 +42,7 @@ ${peek(report)}
 <section aria-labelledby="call">
 <h2 id="call">For programs and agents</h2>
 <p>The same answers over HTTP, MCP and A2A, paid by the x402 protocol. <a href="${paths.reference}">API reference</a></p>
-${callExamples(site).map(
-  ({
-    name,
-    words,
-    code,
-  }) => html`<details${name === 'curl' && html` open`}><summary>${name}: ${words}</summary>
-<div class="code" data-name="${name}"><pre tabindex="0" role="region" aria-label="${name}">${code}</pre></div></details>`,
-)}
+<p translate="no">${FIRST_CALLS.map(([slug, name], at) => html`${at > 0 && ' · '}<a href="${paths.reference}/${slug}">${name}</a>`)}</p>
 </section>`,
   };
 }
@@ -105,45 +94,12 @@ function describeService({ publicUrl, products }: Site): object {
   };
 }
 
-interface Example {
-  name: string;
-  words: string;
-  code: string;
-}
-
-/** Shows the first call of everybody: a person at a terminal, a program, an agent. */
-function callExamples({ publicUrl, products, offered }: Site): Example[] {
-  const { network } = offered.offer;
-  const [first] = products;
-  const query = `${publicUrl}${first?.path ?? ''}?vin=${SAMPLE_VIN}`;
-  return [
-    {
-      name: 'curl',
-      words: 'A free sample, then what a call costs: the answer is 402 and says what to pay.',
-      code: `curl ${publicUrl}${first?.sample.path ?? ''}\ncurl -i '${query}'`,
-    },
-    {
-      name: 'TypeScript',
-      words: 'Any x402 client pays and repeats the call by itself.',
-      code: `import { ExactEvmScheme } from '@x402/evm/exact/client';
-import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
-import { privateKeyToAccount } from 'viem/accounts';
-
-const wallet = privateKeyToAccount(process.env.FORECOURT_WALLET_KEY);
-const client = new x402Client().register('${network.id}', new ExactEvmScheme(wallet));
-const pay = wrapFetchWithPayment(fetch, client);
-
-const answer = await pay('${query}');
-console.log(await answer.json());`,
-    },
-    {
-      name: 'MCP',
-      words: 'For an agent: every product and every free sample is a tool.',
-      code: JSON.stringify(
-        { mcpServers: { forecourt: { type: 'http', url: `${publicUrl}${protocolPaths.mcp}` } } },
-        undefined,
-        2,
-      ),
-    },
-  ];
-}
+/** Pages that take a program or an agent to its first answer, by their names in every language. */
+const FIRST_CALLS = [
+  ['curl', 'curl'],
+  ['typescript', 'TypeScript'],
+  ['python', 'Python'],
+  ['go', 'Go'],
+  ['assistants', 'Claude, Cursor, ChatGPT'],
+  ['agents', 'MCP, A2A'],
+] as const;

@@ -2,7 +2,8 @@ import { pagePaths, paths } from '../documents/links.ts';
 import { readChangelog } from '../documents/site-files.ts';
 import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
 import type { Network } from '../payments/evm/networks.ts';
-import { Html, html } from '../view/html.ts';
+import { html } from '../view/html.ts';
+import { markdownView } from './markdown.ts';
 import type { Page, Site } from './page.ts';
 
 export function termsPage(network: Network): Page {
@@ -52,33 +53,6 @@ export function changelogPage(): Page {
     path: paths.changelog,
     title: 'Changelog · Forecourt',
     description: 'What changed, version by version.',
-    content: html`<div class="prose" lang="en">${blocksOf(text)}</div>`,
+    content: html`<div class="prose" lang="en">${markdownView(text, () => undefined)}</div>`,
   };
-}
-
-/** Splits off a heading, a list or a paragraph each; whatever else Markdown knows is shown as it is written. */
-function blocksOf(markdown: string): Html[] {
-  return markdown
-    .trim()
-    .split(/\n{2,}|\n(?=#)|(?<=^#.*)\n/m)
-    .map((block) => {
-      const heading = /^(#{1,4}) (.*)/.exec(block);
-      if (heading)
-        return new Html(`<h${heading[1]?.length}>${inline(heading[2] ?? '').text}</h${heading[1]?.length}>`);
-      if (/^[-*] /.test(block))
-        return html`<ul>${block.split(/\n(?=[-*] )/).map((item) => html`<li>${inline(item.slice(2))}</li>`)}</ul>`;
-      return html`<p>${inline(block)}</p>`;
-    });
-}
-
-/** Shows code, bold text and links. */
-function inline(text: string): Html {
-  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part) => {
-    const [, words, address] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? [];
-    if (words !== undefined && address !== undefined)
-      return /^(https:\/\/|\/)/.test(address) ? html`<a href="${address}">${words}</a>` : html`${words}`;
-    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
-    if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
-    return html`${part}`;
-  })}`;
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, runService } from '../running-service.ts';
+import { expectAccessible } from '../web/accessibility.ts';
 import { skipped, startBrowser } from './browser.ts';
 
 const run = promisify(execFile);
@@ -49,6 +50,54 @@ describe('the examples of the reference', () => {
     expect(answers).toHaveLength(free.length);
     for (const answer of answers)
       expect(answer).toMatch(/^TypeScript for \S+\n(200 |\{\s*"?(jsonrpc|result))/);
+  });
+});
+
+describe('the pages for a task', () => {
+  const tasksOf = async (service: RunningService) => {
+    const start = await (await service.get('/docs')).text();
+    const [, list = ''] = start.split('<h2>How to</h2>');
+    const paths = [...list.matchAll(/<li><a href="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+    return Promise.all(paths.map(async (path) => ({ path, text: await (await service.get(path)).text() })));
+  };
+
+  it('have the address of the service in their examples, and lead to nothing that is not there', async () => {
+    await using service = await runService();
+    const tasks = await tasksOf(service);
+    expect(tasks.length).toBeGreaterThan(7);
+    for (const { path, text } of tasks) {
+      expect(text, path).not.toMatch(/forecourt\.example|localhost:8402|\]\(|\*\*|^\||^#/m);
+      for (const [, to = '', anchor] of text.matchAll(/href="(\/docs\/[^"#]+)(?:#([^"]+))?"/g)) {
+        const target = await (await service.get(to)).text();
+        expect(target, `${path} ${to}#${anchor}`).toContain(anchor === undefined ? '<h1>' : `id="${anchor}"`);
+      }
+    }
+    const texts = tasks.map(({ text }) => text).join();
+    for (const words of [
+      service.url.replace('127.0.0.1', 'localhost'),
+      '<td data-in="default">',
+      'eip155:8453',
+    ])
+      expect(texts).toContain(words);
+  });
+
+  it('sign for the money that the service takes', async () => {
+    await using service = await runService({
+      NETWORK: 'base-sepolia',
+      PAY_TO: '0x1111111111111111111111111111111111111111',
+      FACILITATOR_URL: 'http://127.0.0.1:1',
+      RPC_URL: 'http://127.0.0.1:1',
+    });
+    const text = await (await service.get('/docs/curl')).text();
+    const signed =
+      'domain: {name: &quot;USDC&quot;, version: &quot;2&quot;, chainId: 84532, verifyingContract';
+    expect(text).toContain(signed);
+    expect(
+      text
+        .match(/0x[0-9a-f]{40}\b/gi)
+        ?.join()
+        .toLowerCase(),
+    ).toBe('0x036cbd53842c5426634e7929541ec2318f3dcf7e');
   });
 });
 
@@ -110,6 +159,9 @@ describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/recalls#schema-UsRecall');
+    await page.keyboard.press('/');
+    await page.keyboard.type('cast wallet sign');
+    await page.getByRole('link', { name: 'Buy with curl' }).first().waitFor();
   });
 
   it('calls a path from its form: the sample, the price, and the answer for test money', async () => {
@@ -132,6 +184,22 @@ describe.skipIf(skipped)(`the reference page in a browser${skipped}`, () => {
     await page.getByLabel('vin', { exact: true }).fill('11111111111111111');
     await page.getByRole('button', { name: 'Pay $0.01 with the test wallet' }).click();
     await expect.poll(() => state.textContent()).toContain('Nothing was charged.');
+  });
+
+  it('has its menu beside the text on a desktop, and folded above it on a telephone', async () => {
+    await using page = await browser.newPage({ viewport: { width: 1280, height: 740 } });
+    await page.goto(`${service.url}/docs/curl`);
+    const other = page
+      .getByRole('navigation', { name: 'Reference' })
+      .getByRole('link', { name: 'Buy in Go' });
+    expect((await other.boundingBox())?.y).toBeLessThan(740);
+    await page.setViewportSize({ width: 320, height: 740 });
+    expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.y).toBeLessThan(500);
+    await page.getByText('Pages', { exact: true }).click();
+    await other.click();
+    await page.getByRole('heading', { level: 1, name: 'Buy in Go' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectAccessible(page);
   });
 
   it('wears its style, and fits a telephone', async () => {

@@ -140,7 +140,8 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
       });
       const health = await (await fetch(`${url}/health`)).json();
       expect(health).toMatchObject({ status: 'ok', paymentMode: 'live' });
-      expect((await fetch(`${url}/v1/sample/decode`)).status).toBe(200);
+      for (const path of ['/v1/sample/decode', '/docs/curl', '/docs/typescript'])
+        expect((await fetch(url + path)).status, path).toBe(200);
     } finally {
       // npx starts a shell that starts the program: all of them are meant, as with Ctrl-C.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');

@@ -20,7 +20,9 @@ const PAGES = [
   ['/report', 'My reports'],
   ['/docs', 'API reference'],
   ['/docs/prepurchase', 'Pre-purchase report'],
-  ['/docs/errors', 'Errors'],
+  ['/docs/errors', 'Errors and refunds'],
+  ['/docs/typescript', 'Buy in TypeScript'],
+  ['/docs/assistants', 'Use it from an assistant'],
   ['/changelog', 'Changelog'],
   ['/health', 'Everything that is sold can be bought'],
   ['/nowhere', 'There is nothing at this address'],
@@ -279,7 +281,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
 
   it('covers no code with the button that copies it, on a telephone', async () => {
     await using page = await open({ viewport: { width: 360, height: 640 } });
-    await page.goto(`${service.url}/`);
+    await page.goto(`${service.url}/docs/curl`);
     await page.getByRole('button', { name: 'Copy' }).first().waitFor();
     await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
     for (const block of await page.locator('.code').all()) {

@@ -3,6 +3,7 @@ import { createDocument, type DocumentedSite, type FreeDocument } from '../../do
 import { pagePaths, paths } from '../../documents/links.ts';
 import type { JsonSchema } from '../../documents/openapi/components.ts';
 import { describeSite } from '../../documents/openapi/openapi.ts';
+import { termsSectionsOf } from '../../documents/terms.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import { type Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
@@ -10,6 +11,7 @@ import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from '..
 import { freeExamples, paidExamples } from './examples.ts';
 import { type Entry, operationView } from './operation-view.ts';
 import { type AddressOf, membersOf, shapesIn, shapeView } from './shape-view.ts';
+import { readTasks, type Task, taskPaths } from './task-pages.ts';
 import { type Till, tryIt } from './try-it.ts';
 
 type Description = Awaited<ReturnType<typeof describeSite>>;
@@ -27,7 +29,10 @@ const DOCUMENTS = `${paths.reference}/documents`;
 const ERRORS = `${paths.reference}/errors`;
 const INDEX = `${paths.reference}/index.json`;
 
-/** Makes the API reference from the OpenAPI document: a page for each product, one for what is free, one for errors. */
+/**
+ * Makes the API reference from the OpenAPI document: a page for each product, one for what is free, one for errors; and a
+ * page for each document of callers.
+ */
 export function createReference(
   documented: DocumentedSite,
   site: Site,
@@ -35,33 +40,41 @@ export function createReference(
 ): FreeDocument {
   const description = onDemand(() => describeSite(documented));
   const parts = onDemand(async () => partsOf(await description(), site));
+  const tasks = onDemand(() => readTasks(site));
+  const write = async (page: Draft) => writePage(framed(page, await parts(), tasks()), site);
   const part = (path: string) =>
     createDocument({
       path,
       contentType: HTML,
       summary: 'A part of the API reference',
       headers: pageHeaders,
-      text: async () => writePage(await partPage(path, await parts(), await description(), site, till), site),
+      text: async () => {
+        const task = tasks().find((one) => one.path === path);
+        return write(
+          task ? taskPage(task) : await partPage(path, await parts(), await description(), site, till),
+        );
+      },
     });
   const index = createDocument({
     path: INDEX,
     contentType: 'application/json',
     summary: 'What the search of the API reference finds',
-    text: async () => JSON.stringify(searchIndex(await parts(), await description())),
+    text: async () =>
+      JSON.stringify([...searchIndex(await parts(), await description()), ...findable(tasks())]),
   });
   return createDocument({
     path: paths.reference,
     contentType: HTML,
     summary: 'This service as pages to read',
     headers: pageHeaders,
-    parts: [...site.products.map(pathOf), DOCUMENTS, ERRORS].map(part).concat(index),
-    text: async () => writePage(startPage(await parts(), await description(), site), site),
+    parts: [...site.products.map(pathOf), DOCUMENTS, ERRORS, ...taskPaths].map(part).concat(index),
+    text: async () => write(startPage(tasks(), await description(), site)),
   });
 }
 
 const pathOf = ({ slug }: { slug: string }) => `${paths.reference}/${slug}`;
 
-function partsOf({ paths: all, components, tags }: Description, { products }: Site): Part[] {
+function partsOf({ paths: all, components, tags }: Description, { products, offered }: Site): Part[] {
   const entries = Object.entries(all).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
@@ -107,8 +120,10 @@ function partsOf({ paths: all, components, tags }: Description, { products }: Si
     },
     {
       path: ERRORS,
-      title: 'Errors',
-      lead: 'What is answered in place of what was asked for. None is charged.',
+      title: 'Errors and refunds',
+      lead:
+        termsSectionsOf(offered.offer.network).find(({ title }) => title === 'Errors are not charged')
+          ?.text ?? '',
       operations: [],
       shapes: claim(components.schemas).concat(
         Object.keys(components.schemas).filter((name) => !taken.has(name)),
@@ -131,7 +146,7 @@ async function partPage(
   description: Description,
   site: Site,
   till: Till | undefined,
-): Promise<Page> {
+): Promise<Draft> {
   const { components, info } = description;
   const part = parts.find((one) => one.path === path);
   if (!part) throw new Error(`The reference has no page ${path}`);
@@ -160,16 +175,20 @@ ${shapes.map((name) => shapeView(name, shapeOf(description, name), addressOf, na
     ...operations.map(({ id, method, path }) => ({ id, words: `${method} ${path}` })),
     { id: 'shapes', words: 'Shapes' },
   ];
-  return framed(parts, {
-    path,
-    title: `${title} · API reference · ${info.title}`,
-    description: lead,
-    content,
-    inPage,
-  });
+  return { path, title: `${title} · API reference · ${info.title}`, description: lead, content, inPage };
 }
 
-function startPage(parts: readonly Part[], { info }: Description, site: Site): Page {
+function taskPage({ path, title, lead, content, sections }: Task): Draft {
+  return {
+    path,
+    title: `${title} · Forecourt`,
+    description: lead,
+    content: html`<div class="prose">${content}</div>`,
+    inPage: sections.slice(1),
+  };
+}
+
+function startPage(tasks: readonly Task[], { info }: Description, site: Site): Draft {
   const content = html`<h1>API reference</h1>
 <p class="lead">${info.summary}</p>
 ${info['x-guidance']
@@ -182,39 +201,52 @@ ${info['x-guidance']
     ) => html`<li><h2 class="tile-title"><a href="${pathOf(product)}">${product.name}</a> <span class="price">$${product.priceUsd}</span></h2>
 <p><code class="path">GET ${product.path}</code></p><p>${product.summary}</p></li>`,
   )}</ul>
+<h2>How to</h2>
+<ul>${tasks.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>
 <p><a href="${paths.openapi}">OpenAPI</a> · <a href="${paths.llmsFull}">one text for language models</a> · <a href="${pagePaths.terms}">terms</a></p>`;
-  return framed(parts, {
+  return {
     path: paths.reference,
     title: `API reference · ${info.title}`,
     description: info.summary,
     content,
     inPage: [],
-  });
+  };
 }
 
-interface Framed extends Pick<Page, 'path' | 'title' | 'description' | 'content'> {
+/** A page before the menu stands beside it. */
+interface Draft extends Pick<Page, 'path' | 'title' | 'description' | 'content'> {
   inPage: readonly { id: string; words: string }[];
 }
 
 /** Puts the menu and the search beside a page of the reference. */
-function framed(parts: readonly Part[], { inPage, content, ...page }: Framed): Page {
-  const all = [{ path: paths.reference, title: 'Start' }, ...parts];
+function framed({ inPage, content, ...page }: Draft, parts: readonly Part[], tasks: readonly Task[]): Page {
+  const menu = (entries: readonly { path: string; title: string }[]) =>
+    html`<ul>${entries.map(
+      ({ path, title }) =>
+        html`<li><a href="${path}"${path === page.path && html` aria-current="page"`}>${title}</a>${path === page.path && inPage.length > 0 && html`<ul>${inPage.map(({ id, words }) => html`<li><a href="#${id}">${words}</a></li>`)}</ul>`}</li>`,
+    )}</ul>`;
   return {
     ...page,
     scripts: [assetPaths.copy, assetPaths.reference],
     content: html`<div class="reference">
 <div class="side"><search hidden><label for="find">Search the reference</label><input id="find" type="search" autocomplete="off" spellcheck="false" placeholder="press /" data-index="${INDEX}">
 <ol id="found"></ol><p class="unseen" role="status" id="found-count"></p></search>
-<nav aria-label="Reference"><ul>${all.map(
-      ({ path, title }) =>
-        html`<li><a href="${path}"${path === page.path && html` aria-current="page"`}>${title}</a>${path === page.path && inPage.length > 0 && html`<ul>${inPage.map(({ id, words }) => html`<li><a href="#${id}">${words}</a></li>`)}</ul>`}</li>`,
-    )}</ul></nav></div>
+<details class="menu"><summary>Pages</summary><nav aria-label="Reference">${menu([{ path: paths.reference, title: 'Start' }, ...parts])}<p>How to</p>${menu(tasks)}</nav></details></div>
 <div class="body">
 ${content}
 </div>
 </div>`,
   };
 }
+
+const findable = (tasks: readonly Task[]): [string, string, string][] =>
+  tasks.flatMap(({ path, title, sections }) =>
+    sections.map(({ id, words, text }): [string, string, string] => [
+      words,
+      `${path}#${id}`,
+      id === 'main' ? text : `${title}: ${text}`,
+    ]),
+  );
 
 /** What can be found: each path, parameter and shape, with the words by which it is looked for. */
 function searchIndex(parts: readonly Part[], described: Description): [string, string, string][] {
