@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   wallet: 'wallet.md',
   assistants: 'assistants.md',
   agents: 'agents.md',
-  report: 'report.md',
+  'read-a-report': 'report.md',
 };
 
 const pathOf = (slug: string) => `${paths.reference}/${slug}`;
