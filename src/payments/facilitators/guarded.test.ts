@@ -12,7 +12,7 @@ const settled: Settlement = { kind: 'settled', transaction };
 const paid: TransferInTransaction = { kind: 'paid', transaction, depth: 0 };
 const payment = await pay(newWallet(), anOffer());
 
-async function settle(findTransfer: Chain['findTransfer'], says: Settlement = settled) {
+async function settle(findTransfer: Chain['findTransfer'], says: Settlement = settled, deadlineMs = 60) {
   const events: FacilitatorEvent[] = [];
   const facilitator: Facilitator = {
     verify: async () => ({ kind: 'valid' }),
@@ -23,7 +23,7 @@ async function settle(findTransfer: Chain['findTransfer'], says: Settlement = se
     facilitator,
     chain: { findTransfer },
     notify: (event) => events.push(event),
-    deadlineMs: 60,
+    deadlineMs,
     pollMs: 5,
     nodeTimeoutMs: 50,
   });
@@ -50,7 +50,7 @@ test('one whose transaction the node does not know is an open outcome, for it ma
 
 test('a node may hear of it a little later', async () => {
   const answers: TransferInTransaction[] = [{ kind: 'missing' }, { kind: 'missing' }];
-  expect((await settle(async () => answers.shift() ?? paid)).settlement).toEqual(settled);
+  expect((await settle(async () => answers.shift() ?? paid, settled, 10_000)).settlement).toEqual(settled);
 });
 
 test.each<[string, Chain['findTransfer']]>([
