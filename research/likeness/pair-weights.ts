@@ -1,4 +1,4 @@
-import { type Description, likenesses } from '../../src/issues/group/describe.ts';
+import { type Description, dotDense, type Sparse } from '../../src/issues/group/describe.ts';
 import type { PairWeights } from '../../src/issues/group/likeness-model.ts';
 
 /** The labelled complaints of one car: what is compared of each, and the failures it reports. */
@@ -71,4 +71,37 @@ export function fitPairWeights(labelled: readonly LabelledDescriptions[]): PairW
 
 function hasCodes(items: LabelledDescriptions['items']): boolean {
   return 2 * items.filter(({ described }) => described.components.at.length > 0).length > items.length;
+}
+
+/** The likenesses of two complaints, in the order of the weights. */
+function likenesses(
+  a: Description,
+  b: Description,
+): Record<Exclude<keyof PairWeights, 'constant'>, number> {
+  return {
+    words: dotSparse(a.words, b.words),
+    lead: dotSparse(a.lead, b.lead),
+    meaning: dotDense(a.meaning, b.meaning),
+    leadMeaning: dotDense(a.leadMeaning, b.leadMeaning),
+    modes: dotSparse(a.modes, b.modes),
+    reading: dotSparse(a.reading, b.reading),
+    components: dotSparse(a.components, b.components),
+  };
+}
+
+function dotSparse(a: Sparse, b: Sparse): number {
+  let sum = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.at.length && j < b.at.length) {
+    const left = a.at[i] ?? 0;
+    const right = b.at[j] ?? 0;
+    if (left === right) {
+      sum += (a.value[i] ?? 0) * (b.value[j] ?? 0);
+      i += 1;
+      j += 1;
+    } else if (left < right) i += 1;
+    else j += 1;
+  }
+  return sum;
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type LikenessModel, shippedModel, writeModel } from '../../src/issues/group/likeness-model.ts';
+import { type LikenessModel, shippedModel } from '../../src/issues/group/likeness-model.ts';
 import { readLabelledVehicles } from '../eval/labels.ts';
 import { readCorpus } from './corpus.ts';
 import { describeLabelled } from './describe-labelled.ts';
 import { learnModel } from './learn.ts';
 import { fitPairWeights } from './pair-weights.ts';
+import { writeModel } from './write-model.ts';
 
 /**
  * `node research/likeness/run.ts --texts complaints.jsonl`: learns data/likeness/model.bin.gz, which the embedded engine

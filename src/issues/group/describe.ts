@@ -1,9 +1,8 @@
-import { onDemand } from '../../lib/on-demand.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
+import { indexOfMode, lexicon } from '../lexicon/lexicon.ts';
 import type { Reading } from '../lexicon/recognise.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { forEachKnownTerm, indexTerms, type TermIndex } from '../text/terms.ts';
-import type { LikenessModel, PairWeights } from './likeness-model.ts';
+import type { LikenessModel } from './likeness-model.ts';
 
 /** Everything of a complaint that is compared with another one. */
 export interface Description {
@@ -122,24 +121,13 @@ function likeliest(shares: Float32Array): number[] {
   return best;
 }
 
-/** For each failure that is part of a more general one, that one. */
-const generalOf = onDemand(() => {
-  const { modes } = lexicon();
-  const indexOf = new Map(modes.map(({ id }, index) => [id, index]));
-  return new Map(
-    modes.flatMap(({ partOf }, index) => {
-      const general = partOf === undefined ? undefined : indexOf.get(partOf);
-      return general === undefined ? [] : [[index, general] as const];
-    }),
-  );
-});
-
 function readingVector({ reported, hinted }: Reading, learned: readonly boolean[]): Sparse {
   const weights = new Map<number, number>();
+  const { modes } = lexicon();
   for (const { mode } of hinted) weights.set(mode, HINT_WEIGHT);
   for (const { mode } of reported) weights.set(mode, 1);
   for (const { mode } of reported) {
-    const general = generalOf().get(mode);
+    const general = indexOfMode().get(modes[mode]?.partOf ?? '');
     if (general !== undefined) weights.set(general, Math.max(weights.get(general) ?? 0, KIN_WEIGHT));
   }
   const vector = unitSparse(weights);
@@ -163,22 +151,6 @@ function numberOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
   return (hash ^ (hash >>> 16)) & (COMPONENT_NUMBERS - 1);
-}
-
-/** The likenesses of two complaints, in the order of the weights. */
-export function likenesses(
-  a: Description,
-  b: Description,
-): Record<Exclude<keyof PairWeights, 'constant'>, number> {
-  return {
-    words: dotSparse(a.words, b.words),
-    lead: dotSparse(a.lead, b.lead),
-    meaning: dotDense(a.meaning, b.meaning),
-    leadMeaning: dotDense(a.leadMeaning, b.leadMeaning),
-    modes: dotSparse(a.modes, b.modes),
-    reading: dotSparse(a.reading, b.reading),
-    components: dotSparse(a.components, b.components),
-  };
 }
 
 export function probability(logOdds: number): number {
@@ -225,23 +197,6 @@ function normalise(values: Float32Array): void {
   if (squares === 0) return;
   const length = Math.sqrt(squares);
   for (let index = 0; index < values.length; index += 1) values[index] = (values[index] ?? 0) / length;
-}
-
-function dotSparse(a: Sparse, b: Sparse): number {
-  let sum = 0;
-  let i = 0;
-  let j = 0;
-  while (i < a.at.length && j < b.at.length) {
-    const left = a.at[i] ?? 0;
-    const right = b.at[j] ?? 0;
-    if (left === right) {
-      sum += (a.value[i] ?? 0) * (b.value[j] ?? 0);
-      i += 1;
-      j += 1;
-    } else if (left < right) i += 1;
-    else j += 1;
-  }
-  return sum;
 }
 
 export function dotDense(a: Float32Array, b: Float32Array): number {

@@ -72,53 +72,21 @@ function join(parents: number[], a: number, b: number): void {
   parents[Math.max(rootA, rootB)] = Math.min(rootA, rootB);
 }
 
-const ROWS = 3;
-const BANDS = 12;
-const SAMPLED_ABOVE_WORDS = 68;
-/** A bucket larger than this holds a common phrase rather than copies; comparing it in full would be slow. */
-const LARGEST_BUCKET = 40;
+/** Texts that share most of their shingles share some of so many least ones. */
+const COMPARED_SHINGLES = 16;
+/** A shingle that more texts hold is a common phrase rather than a copy; comparing them all would be slow. */
+const MOST_HOLDERS = 40;
 
 /** Calls back with each two that are likely to share most of their shingles, maybe more than once; the earlier one first. */
 function forEachLikelyPair(told: readonly Told[], use: (a: number, b: number) => void): void {
-  const least = new Uint32Array(ROWS * BANDS);
-  const buckets = new Map<number, number[]>();
-  for (const [index, one] of told.entries()) {
-    leastHashes(one, least);
-    for (let band = 0; band < BANDS; band += 1) {
-      const bucket = getOrInsert(buckets, bandKey(least, band), () => []);
-      if (bucket.length === LARGEST_BUCKET) continue;
-      for (const earlier of bucket) use(earlier, index);
-      bucket.push(index);
+  const holding = new Map<number, number[]>();
+  for (const [index, { shingles }] of told.entries())
+    for (const shingle of shingles.subarray(0, COMPARED_SHINGLES)) {
+      const holders = getOrInsert(holding, shingle, () => []);
+      if (holders.length === MOST_HOLDERS) continue;
+      for (const earlier of holders) use(earlier, index);
+      holders.push(index);
     }
-  }
-}
-
-/** MinHash: sets that share most shingles agree in some band of least hashes with near certainty. */
-function leastHashes({ shingles, wordCount }: Told, least: Uint32Array): void {
-  least.fill(0xffffffff);
-  const sampled = wordCount > SAMPLED_ABOVE_WORDS;
-  for (const shingle of shingles) {
-    // A fixed quarter of a long text's shingles finds the same pairs at a quarter of the cost.
-    if (sampled && (shingle & 3) !== 0) continue;
-    for (let index = 0; index < least.length; index += 1) {
-      let mixed = Math.imul(shingle ^ (index * 0x9e3779b1), 0x85ebca6b);
-      mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
-      const hash = (mixed ^ (mixed >>> 13)) >>> 0;
-      if (hash < (least[index] ?? 0)) least[index] = hash;
-    }
-  }
-}
-
-/** One number for the band's hashes, of 52 bits: bands that agree by chance only cost a comparison. */
-function bandKey(least: Uint32Array, band: number): number {
-  let high = band + 1;
-  let low = FNV.offset;
-  for (let row = band * ROWS; row < (band + 1) * ROWS; row += 1) {
-    low = Math.imul(low ^ (least[row] ?? 0), FNV.prime);
-    high = Math.imul(high ^ (least[row] ?? 0), 0x85ebca6b);
-    high ^= high >>> 15;
-  }
-  return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }
 
 const FNV = { offset: 2166136261, prime: 16777619 };

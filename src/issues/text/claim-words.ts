@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { getOrInsert, onDemand, rememberShort } from '../../lib/on-demand.ts';
+import { anyOfPatterns } from './patterns.ts';
 import { stem, wordLists } from './words.ts';
 
 /** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */
@@ -105,7 +106,7 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  return { written, stems, pairs, parts, against: new RegExp(lists.against.join('|'), 'gi') };
+  return { written, stems, pairs, parts, against: anyOfPatterns(lists.against, 'gi') };
 });
 
 /** Words of a story in which this car did not fail. */
@@ -119,16 +120,23 @@ const kindOf = rememberShort((text): WordKind => {
   return { text, stem: base, is, leads: pairs.has(base), isPart: parts.has(base) };
 });
 
-const WORD_OR_PAUSE = /([a-z0-9][a-z0-9'-]*)|[,;:()]/g;
+const WORD_OR_PAUSE = /[a-z0-9][a-z0-9'-]*|[,;:()]/g;
+const PAUSES = new Set(',;:()');
 
 /** @param plain in small letters. */
 export function wordsOfClause(plain: string): Word[] {
   const found: Word[] = [];
-  let paused = false;
-  for (const { 1: word, index: from } of plain.matchAll(WORD_OR_PAUSE)) {
-    if (word !== undefined)
-      found.push({ ...kindOf(word), from, to: from + word.length, paused: paused && found.length > 0 });
-    paused = word === undefined;
+  let [paused, to] = [false, 0];
+  for (const written of plain.match(WORD_OR_PAUSE) ?? []) {
+    const from = plain.indexOf(written, to);
+    to = from + written.length;
+    const isPause = PAUSES.has(written);
+    if (!isPause) {
+      // Not spread: this is done for every word of every complaint.
+      const { text, stem, is, leads, isPart } = kindOf(written);
+      found.push({ text, stem, is, leads, isPart, from, to, paused: paused && found.length > 0 });
+    }
+    paused = isPause;
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { patternOf } from './patterns.ts';
+import { anyOfPatterns } from './patterns.ts';
 
 /** Turns an owner's raw narrative into plain text that is safe to read: no control or invisible characters, no form phrases. */
 
@@ -15,6 +15,8 @@ const APOSTROPHES = /[\u2018\u2019\u0060\u00b4]/g;
 /** Marks of whoever took the complaint down. */
 const CLERKS = /\b(?:TL|TR|TT|JS|JB|LD|BF|DSY|MR|NM|AK|KB|NJ|SC|CN|SKD|DT|KD|TGW|EM)\*|\*\s?[A-Z]{2,3}\b/g;
 
+const ENCODED = '[a-z0-9+/]{60}';
+
 const fileSchema = z.strictObject({
   formSentences: z
     .array(z.string())
@@ -25,10 +27,7 @@ const fileSchema = z.strictObject({
 });
 const patterns = onDemand(() => {
   const { formSentences, instructions } = readDataFile('lexicon/not-of-the-car.json', fileSchema);
-  return {
-    form: [CLERKS, ...formSentences.map((source) => patternOf(source, {}, 'gi'))],
-    instructions: instructions.map((source) => patternOf(source)),
-  };
+  return { form: anyOfPatterns(formSentences, 'gi'), instructions: anyOfPatterns([...instructions, ENCODED]) };
 });
 
 const LONGEST_NARRATIVE = 4000;
@@ -50,13 +49,9 @@ export function visibleText(raw: string): string {
 }
 
 export function withoutFormPhrases(text: string): string {
-  let plain = text;
-  for (const pattern of patterns().form) plain = plain.replace(pattern, ' ');
+  const plain = text.replace(CLERKS, ' ').replace(patterns().form, ' ');
   return plain.includes('  ') || plain !== plain.trim() ? plain.replace(/ {2,}/g, ' ').trim() : plain;
 }
-
-/** Something encoded. */
-const UNBROKEN = /[A-Za-z0-9+/]{60}/;
 
 /** Marks of a conversation with a model. They look like markup and are gone once the text is made visible. */
 const ROLE_MARKS = /<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i;
@@ -72,24 +67,12 @@ interface Sifted {
 }
 
 export function dropInstructions(text: string): Sifted {
-  const found = patterns().instructions.filter((pattern) => pattern.test(text));
-  if (holdsLongWord(text) && UNBROKEN.test(text)) found.push(UNBROKEN);
+  const { instructions } = patterns();
   // Nearly every text is clean, and one look at the whole is cheaper than one at each sentence.
-  if (found.length === 0) return { text, suspicious: false };
+  if (!instructions.test(text)) return { text, suspicious: false };
   const sentences = text.split(/(?<=[.!?;\n])\s+|\n/);
-  const kept = sentences.filter((sentence) => !found.some((pattern) => pattern.test(sentence)));
+  const kept = sentences.filter((sentence) => !instructions.test(sentence));
   return kept.length === sentences.length
     ? { text, suspicious: false }
     : { text: kept.join(' '), suspicious: true };
-}
-
-const LONG_WORD = 60;
-
-function holdsLongWord(text: string): boolean {
-  for (let from = 0; from + LONG_WORD <= text.length; ) {
-    const blank = text.lastIndexOf(' ', from + LONG_WORD - 1);
-    if (blank < from) return true;
-    from = blank + 1;
-  }
-  return false;
 }

@@ -5,3 +5,8 @@ export function patternOf(source: string, words: Readonly<Record<string, string>
     flags,
   );
 }
+
+/** One pattern for any of them: one look at a text in place of many. */
+export function anyOfPatterns(sources: readonly string[], flags = 'i'): RegExp {
+  return new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags);
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand, rememberShort } from '../../lib/on-demand.ts';
+import { anyOfPatterns } from './patterns.ts';
 
 const words = z.array(z.string().min(1)).min(1);
 
@@ -45,7 +46,10 @@ const tables = onDemand(() => {
   const { rewrites, synonyms, fillers } = wordLists();
   return {
     rewrites: rewrites.map(([pattern, replacement]) => [new RegExp(pattern, 'g'), replacement] as const),
-    anyRewrite: new RegExp(rewrites.map(([pattern]) => pattern).join('|')),
+    anyRewrite: anyOfPatterns(
+      rewrites.map(([pattern]) => pattern),
+      'g',
+    ),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
     fillers: new Set(fillers),
   };
@@ -72,11 +76,19 @@ function strip(word: string): string {
   return base;
 }
 
-/** A word, or the end of a sentence: a full stop within a number or a name ends none. */
-const WORD_OR_END = /([a-z0-9]+)|[.!?]*[;\n][.!?;\n]*|[.!?]+(?=\s|$)/g;
+/** One spelling of what is written in several ways. */
+const rewritten = rememberShort((found: string) =>
+  tables().rewrites.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), found),
+);
 
-/** Undefined for a filler. */
-const meaningOf = rememberShort((word: string) => ({ stem: isFiller(word) ? undefined : stem(word) }));
+/** A word, or the end of a sentence: a full stop within a number or a name ends none. */
+const WORD_OR_END = /[a-z0-9]+|[.!?]*[;\n][.!?;\n]*|[.!?]+(?=\s|$)/g;
+
+/** Neither a filler nor the end of a sentence has a stem. */
+const meaningOf = rememberShort((word: string) => {
+  const ends = !/^[a-z0-9]/.test(word);
+  return { ends, stem: ends || isFiller(word) ? undefined : stem(word) };
+});
 
 /** Every word of it, fillers and all. */
 export function allWords(text: string): string[] {
@@ -85,10 +97,7 @@ export function allWords(text: string): string[] {
 
 /** One list of stems per sentence; long run-on text without full stops is cut into pieces of bounded length. */
 export function sentencesOfStems(text: string, longestSentence = 45): string[][] {
-  let plain = text.toLowerCase();
-  const { rewrites, anyRewrite } = tables();
-  if (anyRewrite.test(plain))
-    for (const [pattern, replacement] of rewrites) plain = plain.replace(pattern, replacement);
+  const plain = text.toLowerCase().replace(tables().anyRewrite, rewritten);
   const sentences: string[][] = [];
   const piece: string[] = [];
   const endPiece = () => {
@@ -96,9 +105,9 @@ export function sentencesOfStems(text: string, longestSentence = 45): string[][]
     if (piece.length > 0) sentences.push(piece.slice());
     piece.length = 0;
   };
-  for (const [, word] of plain.matchAll(WORD_OR_END)) {
-    const stem = word === undefined ? undefined : meaningOf(word).stem;
-    if (word === undefined || (stem !== undefined && piece.length === longestSentence)) endPiece();
+  for (const word of plain.match(WORD_OR_END) ?? []) {
+    const { stem, ends } = meaningOf(word);
+    if (ends || (stem !== undefined && piece.length === longestSentence)) endPiece();
     if (stem !== undefined) piece.push(stem);
   }
   endPiece();
