@@ -74,10 +74,7 @@ function hasCodes(items: LabelledDescriptions['items']): boolean {
 }
 
 /** The likenesses of two complaints, in the order of the weights. */
-function likenesses(
-  a: Description,
-  b: Description,
-): Record<Exclude<keyof PairWeights, 'constant'>, number> {
+function likenesses(a: Description, b: Description): Record<Exclude<keyof PairWeights, 'constant'>, number> {
   return {
     words: dotSparse(a.words, b.words),
     lead: dotSparse(a.lead, b.lead),

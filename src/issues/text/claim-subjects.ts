@@ -14,11 +14,13 @@ const THIS_CAR = wordSet('it this which mine everything');
 const NOUNS = wordSet(
   'noise noises sound smell odor smoke vibration crack fracture rattle knock clunk click jolt shudder delay hesitation',
 );
+/** "Fire department". */
+const BRIGADE = wordSet('department dept fighter fighters marshal station extinguisher');
 const OF_CAR = BIT.cars | BIT.lights | BIT.problems | BIT.lacking | BIT.makes;
 
 /** The failure that a word tells is this car's, as far as its clause shows: its subject is the car, a part or what was noticed. */
 export function isOfThisCar(words: readonly Word[], at: number): boolean {
-  if (isText(words[at - 1], 'own')) return false;
+  if (isText(words[at - 1], 'own') || isOne(words[at + 1], BRIGADE)) return false;
   const isNoun = is(words[at], BIT.problems) || isOne(words[at], NOUNS);
   if (isNoun) {
     const person = words.findIndex((word, place) => place < at && isOne(word, PERSONS));

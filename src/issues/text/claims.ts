@@ -107,7 +107,7 @@ function judge(clause: string): Clause | undefined {
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
   if (!hasCue(words) && !ROUTINE.test(clause))
-    return { text: clause, reported: true, failing: Number(tellsFailure(words) || isTrouble(words, clause)) };
+    return { text: clause, reported: true, failing: Number(tellsFailure(words) || isTrouble(words)) };
   const byRules = judgeByRules(clause, readScopes(words, plain));
   const { text, reported } = byRules;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
@@ -120,11 +120,9 @@ function isWrong({ words, wrong, unreal }: Scopes, recall: Span | undefined): bo
   );
 }
 
-/** "Coolant pipe failure", "they do not have the parts". */
-function isTrouble(words: readonly Word[], clause: string): boolean {
-  return (
-    words.some((word, at) => is(word, BIT.problems) && isOfThisCar(words, at)) || RECALL_NOT_DONE.test(clause)
-  );
+/** "Coolant pipe failure". */
+function isTrouble(words: readonly Word[]): boolean {
+  return words.some((word, at) => is(word, BIT.problems) && isOfThisCar(words, at));
 }
 
 function judgeByRules(clause: string, scopes: Scopes): Clause {
@@ -139,7 +137,7 @@ function judgeByRules(clause: string, scopes: Scopes): Clause {
     return {
       text: clause,
       reported: true,
-      failing: Number(isWrong(scopes, undefined) || isTrouble(words, clause)),
+      failing: Number(isWrong(scopes, undefined) || isTrouble(words)),
     };
   const failing = words.some((_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at));
   const reported = failing || (recall !== undefined && RECALL_NOT_DONE.test(clause));
@@ -152,18 +150,18 @@ function judgeByRules(clause: string, scopes: Scopes): Clause {
 
 /** Fewer, left of a longer clause, are the beginning of a guess and no more. */
 const LEAST_WORDS = 5;
-const MY = wordSet('my our');
-const CAR = wordSet('car vehicle truck engine van suv');
 const SAME = wordSet('same similar such these those this identical');
 
 /** The failure stands before others are spoken of and is none of theirs, or is said of "my car". */
 function saysOfThisCar({ words, wrong, unreal }: Scopes, others: number): boolean {
-  const isReal = (at: number) => wrong[at] === 1 && unreal[at] === 0;
-  const own = words.findIndex((word, at) => at > others && isOne(word, MY) && isOne(words[at + 1], CAR));
-  if (own > 0 && words.slice(own, own + 7).some((_, step) => isReal(own + step))) return true;
+  const isReal = (_: Word, at: number) => wrong[at] === 1 && unreal[at] === 0;
+  const own = words.findIndex((word, at) => at > others && isText(word, 'my') && is(words[at + 1], BIT.cars));
+  if (own > 0 && words.some((word, at) => at > own && isReal(word, at))) return true;
   return words
     .slice(0, Math.max(0, others - 1))
-    .some((word, at) => isReal(at) && !is(word, BIT.problems) && !anyOneOf(words, at - 3, at + 1, SAME));
+    .some(
+      (word, at) => isReal(word, at) && !is(word, BIT.problems) && !anyOneOf(words, at - 3, at + 1, SAME),
+    );
 }
 
 interface Span {
@@ -175,9 +173,8 @@ const isWithin = (span: Span | undefined, at: number): boolean =>
   span !== undefined && at >= span.from && at < span.to;
 
 const LINKING = wordSet('with for on of in under by from and');
-const SINCE = wordSet('after since despite before until once following with');
 const DONE = wordSet('done performed completed finished repaired installed fixed');
-const GOING_ON = wordSet('the it my i we and car vehicle engine');
+const LONGEST_RECALL = 6;
 
 /** The recall, what stands right before it ("the air bag recall") and all that follows it, unless it only dates what follows. */
 function recallScope(words: readonly Word[]): Span | undefined {
@@ -186,18 +183,11 @@ function recallScope(words: readonly Word[]): Span | undefined {
   let from = at;
   while (
     from > 0 &&
-    at - from < 5 &&
     !is(words[from - 1], BIT.stops | BIT.auxiliary | BIT.subjects) &&
-    !isOne(words[from - 1], LINKING) &&
-    words[from]?.paused !== true
+    !isOne(words[from - 1], LINKING)
   )
     from -= 1;
-  if (!anyOneOf(words, from - 2, at, SINCE) && !anyOneOf(words, at + 1, at + 6, DONE))
-    return { from, to: words.length };
-  let to = at + 1;
-  while (to < words.length && words[to]?.paused !== true && to - at < 6 && !isOne(words[to], GOING_ON))
-    to += 1;
-  return { from, to };
+  return { from, to: anyOneOf(words, at + 1, at + 6, DONE) ? at + LONGEST_RECALL : words.length };
 }
 
 function withoutUnreal(clause: string, { words, unreal }: Scopes): string {
@@ -221,150 +211,59 @@ function othersFrom(words: readonly Word[]): number | undefined {
 const CUES = BIT.crowd | BIT.online | BIT.known | BIT.makes | BIT.fleets | BIT.notThis | BIT.turning;
 
 function speaksOfOthers(words: readonly Word[], at: number, word: Word): boolean {
-  const troubled = () => anyOf(words, 0, words.length, BIT.problems | BIT.failures | BIT.known | BIT.crowd);
   return (
-    (is(word, BIT.crowd) &&
-      (isOne(word, KNOWN_PERSON) ? isFriend(words, at) && troubled() : isCrowd(words, at))) ||
-    (is(word, BIT.online) && troubled()) ||
-    (is(word, BIT.known) && isKnownTrouble(words, at)) ||
-    (is(word, BIT.makes | BIT.fleets) && isFleet(words, at, word) && troubled()) ||
-    (is(word, BIT.notThis) && isOtherCar(words, at, word)) ||
-    (is(word, BIT.turning) && turns(words, at, word))
+    is(word, BIT.online | BIT.known) ||
+    (is(word, BIT.crowd) && (anyOf(words, at - 5, at, BIT.many) || anyOf(words, at + 1, at + 5, BIT.told))) ||
+    (is(word, BIT.fleets) && isFleet(words, at)) ||
+    (is(word, BIT.notThis) && isOtherCar(words, at)) ||
+    (is(word, BIT.turning) && turns(words, at))
   );
 }
 
-const KNOWN_PERSON = wordSet('friend neighbor neighbour coworker co-worker');
-const TOLD = wordSet('had has have mentioned said heard told');
-
-function isFriend(words: readonly Word[], at: number): boolean {
-  return anyOneOf(words, at + 1, at + 7, TOLD);
-}
-
-const IN_TRAFFIC = wordSet('drivers motorists people others');
-const AROUND = wordSet('behind in around near were was');
-
-function isCrowd(words: readonly Word[], at: number): boolean {
-  if (isOne(words[at], IN_TRAFFIC) && isOne(words[at + 1], AROUND)) return false;
-  if (isText(words[at + 1], 'on') && isText(words[at + 2], 'the')) return false;
-  return (
-    anyOf(words, at - 5, at, BIT.many) ||
-    anyOf(words, at - 6, at, BIT.told) ||
-    anyOf(words, at + 1, at + 5, BIT.told)
-  );
-}
-
-const KNOWN_FOR = wordSet('for occurrence to in with among amongst on');
-
-function isKnownTrouble(words: readonly Word[], at: number): boolean {
-  if (isText(words[at - 1], 'was') && isText(words[at + 1], 'to') && isText(words[at + 2], 'be'))
-    return false;
-  return (
-    anyOf(words, at + 1, at + 5, BIT.problems | BIT.failures | BIT.known) ||
-    anyOneOf(words, at + 1, at + 5, KNOWN_FOR)
-  );
-}
-
-const GENERAL = wordSet('models vehicles cars trucks years suvs brands makes manufacturers');
-const THESE = wordSet('these their previous earlier different');
-const ABOUT = wordSet('with on for in of to among amongst');
 const HAVING = wordSet('have has had having are were with');
-const OF_SEVERAL = wordSet('for with on in all other many');
-const YEAR = /^(?:19|20)\d\d$/;
-const SHORTEST_PLURAL = 4;
 
-/** "Their Sonatas", "other vehicles", "Kia Souls". */
-function isFleet(words: readonly Word[], at: number, word: Word): boolean {
-  const next = words[at + 1]?.text ?? '';
-  if (
-    is(word, BIT.makes) &&
-    next.endsWith('s') &&
-    next.length >= SHORTEST_PLURAL &&
-    anyOneOf(words, at - 4, at, OF_SEVERAL)
-  )
-    return true;
-  if (!is(word, BIT.fleets)) return false;
-  const isCounted =
-    anyOf(words, at - 4, at, BIT.many) ||
-    anyOneOf(words, at - 4, at, THESE) ||
-    words.slice(Math.max(0, at - 4), at).some(({ text }) => YEAR.test(text));
-  const isMeant =
-    anyOf(words, at - 7, at, BIT.problems | BIT.failures | BIT.known) && anyOneOf(words, at - 5, at, ABOUT);
-  return (isCounted || !isOne(word, GENERAL)) && (isMeant || anyOneOf(words, at + 1, at + 3, HAVING));
+/** "Many vehicles have". */
+function isFleet(words: readonly Word[], at: number): boolean {
+  return (
+    anyOf(words, at - 4, at, BIT.many) &&
+    (anyOf(words, at - 7, at, BIT.problems | BIT.failures | BIT.known) ||
+      anyOneOf(words, at + 1, at + 3, HAVING))
+  );
 }
 
-const HIRED = wordSet('rental loaner');
-const HAD = wordSet('had');
-const DRIVER = wordSet("driver's drivers driver");
-const OWNER = wordSet("owner owner's owners");
-const MY_OR_A = wordSet('my our a');
-const KIN = /'s$/;
-const KINS_CAR = /\d|^(?:had|has|did|does|kia|hyundai|ford|toyota|honda|one)$/;
 const ANOTHER = wordSet('another other different');
-const SEEN_ON = wordSet('on in see with for to');
-const CARS = wordSet('cars vehicles trucks models');
-const TRAFFIC = wordSet(
-  'hit into struck by behind against avoid avoiding from toward towards between tapped rear-ended hitting near rear ended sideswiped',
-);
 const OWNING = wordSet('with in on had have own owned');
 const OF_OWNER = wordSet('my our her his in the a');
-const OF_KIN = wordSet("my our wife's");
+const YEAR = /^(?:19|20)\d\d$/;
 
-/** "My previous car", "my wife's 2018 Tucson", "another vehicle failed to yield"; not a car that was hit. */
-function isOtherCar(words: readonly Word[], at: number, word: Word): boolean {
-  const [before, next] = [words[at - 1], words[at + 1]];
-  const failing = (reach: number) => anyOf(words, at + 1, at + 1 + reach, BIT.failures);
-  if (isOne(word, HIRED))
-    return anyOf(words, at + 1, at + 9, BIT.failures | BIT.problems) || anyOneOf(words, at + 1, at + 9, HAD);
-  if (isOne(next, OWNER)) return true;
-  if (isOne(next, DRIVER)) return failing(6);
-  if (KIN.test(word.text) && isOne(before, MY_OR_A) && KINS_CAR.test(next?.text ?? '')) return true;
-  const after = words.slice(at + 1, at + 4);
-  const isNamed = after.some((other) => KIN.test(other.text) || is(other, BIT.company));
-  if (isText(word, 'other') && isNamed && anyOneOf(words, at - 2, at, SEEN_ON)) return true;
-  if (!after.some((other) => is(other, BIT.cars) || isOne(other, CARS) || YEAR.test(other.text)))
+/** "My previous car", "another vehicle failed to yield". */
+function isOtherCar(words: readonly Word[], at: number): boolean {
+  if (!words.slice(at + 1, at + 4).some((other) => is(other, BIT.cars) || YEAR.test(other.text)))
     return false;
-  if (anyOneOf(words, at - 3, at, TRAFFIC)) return false;
-  if (!isOne(word, ANOTHER) || isOne(before, MY))
-    return isOne(before, OF_OWNER) || anyOneOf(words, at - 2, at, OF_KIN);
+  if (!isOne(words[at], ANOTHER)) return isOne(words[at - 1], OF_OWNER);
   return (
     anyOneOf(words, at - 2, at, OWNING) ||
     anyOf(words, at + 1, at + 9, BIT.failures | BIT.problems | BIT.happening)
   );
 }
 
-const ONLY_ONE = wordSet('one owner person driver ones');
-const OF = wordSet('of with');
-const OWN = wordSet('my our this vehicle car it');
-const READ = wordSet('that about of on online many where several');
-const SAY = wordSet('say report have had stated claim says');
 const SOMEONE = wordSet('someone somebody anyone everyone');
-const ARTICLE = wordSet('a an');
-const EARLIER = wordSet('before previously once traded');
+const READ = wordSet('that about of on online many where several');
 const EVER = wordSet('had have seen owned');
-const ANYTHING = wordSet('anything');
 const LIKE = wordSet('like');
 const A_CAR = wordSet('car vehicle cars');
-const SOME_CAR = wordSet('a another any');
+const NEVER = wordSet("never not haven't");
 
-/** "Not the only one", "has a history of", "someone else", "I had a 2010 before", "never had a car that". */
-function turns(words: readonly Word[], at: number, { text }: Word): boolean {
-  const [before, next] = [words[at - 1], words[at + 1]];
-  if (text === 'only')
-    return isText(before, 'the') && isOne(next, ONLY_ONE) && anyOf(words, at - 4, at, BIT.not);
-  if (text === 'history') return isOne(next, OF) && !anyOneOf(words, at - 6, at, OWN);
-  if (text === 'read' || text === 'heard') return isOne(next, READ) && !anyOf(words, at - 3, at, BIT.not);
-  if (text === 'some') return isOne(next, SAY);
+/** "Not the only one", "has a history of", "someone else", "never had a car that". */
+function turns(words: readonly Word[], at: number): boolean {
+  const [before, next, text] = [words[at - 1], words[at + 1], words[at]?.text];
+  if (text === 'only') return isText(before, 'the') && anyOf(words, at - 4, at, BIT.not);
+  if (text === 'history') return isText(next, 'of');
+  if (text === 'read') return isOne(next, READ);
   if (text === 'else') return isOne(before, SOMEONE);
-  if (isOne(next, ARTICLE) && YEAR.test(words[at + 2]?.text ?? ''))
-    return (
-      anyOneOf(words, 0, words.length, EARLIER) && anyOf(words, 0, words.length, BIT.problems | BIT.failures)
-    );
-  if (!isOne(words[at], NEVER) || !anyOneOf(words, at + 1, at + 5, EVER)) return false;
-  const unlike = anyOneOf(words, at + 1, at + 8, ANYTHING) && anyOneOf(words, at + 1, at + 9, LIKE);
   return (
-    unlike ||
-    words.slice(at + 1, at + 9).some((word, step) => isOne(word, A_CAR) && isOne(words[at + step], SOME_CAR))
+    isOne(words[at], NEVER) &&
+    anyOneOf(words, at + 1, at + 5, EVER) &&
+    (anyOneOf(words, at + 1, at + 9, LIKE) || anyOneOf(words, at + 1, at + 9, A_CAR))
   );
 }
-
-const NEVER = wordSet("never not haven't");

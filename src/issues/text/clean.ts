@@ -27,7 +27,10 @@ const fileSchema = z.strictObject({
 });
 const patterns = onDemand(() => {
   const { formSentences, instructions } = readDataFile('lexicon/not-of-the-car.json', fileSchema);
-  return { form: anyOfPatterns(formSentences, 'gi'), instructions: anyOfPatterns([...instructions, ENCODED]) };
+  return {
+    form: anyOfPatterns(formSentences, 'gi'),
+    instructions: anyOfPatterns([...instructions, ENCODED]),
+  };
 });
 
 const LONGEST_NARRATIVE = 4000;
