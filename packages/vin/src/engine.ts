@@ -13,8 +13,8 @@ import { createMatchKey, setMatchKey } from './symbols.ts';
 import { descriptorOf, normaliseVin, wmiOf } from './vin-text.ts';
 
 export interface DecodeOptions {
-  /** Milliseconds since 1970; they decide which model years are believable and which manufacturers are public. */
-  nowMs: number;
+  /** Milliseconds since 1970, now where left out; they decide which model years are believable and which manufacturers are public. */
+  nowMs?: number;
   /** The model year, if the caller knows it. */
   modelYear?: number;
   /** True to say for each field where it came from. */
@@ -32,10 +32,10 @@ export interface Decode {
 
 export interface VinEngine {
   dataset: Dataset;
-  /** Decodes any text: a full VIN, a partial one, `*` for what is unknown. Never throws. */
-  decode(input: string, options: DecodeOptions): Decode;
+  /** Decodes any text: a full VIN, a partial one, `*` for what is unknown. Never throws: what is no text is an empty one. */
+  decode(input: string, options?: DecodeOptions): Decode;
   /** Gives the fields of the same decode as the members of a JSON object, for callers that only write them down. */
-  decodeToText(input: string, options: Omit<DecodeOptions, 'trace'>): string;
+  decodeToText(input: string, options?: Omit<DecodeOptions, 'trace'>): string;
 }
 
 const FULL_LENGTH = 17;
@@ -45,7 +45,7 @@ export function createVinEngine(dataset: Dataset): VinEngine {
   const bestPass = createPasses(dataset);
   const key = createMatchKey();
 
-  function passOf(vin: string, descriptor: string, { nowMs, modelYear }: DecodeOptions): Pass {
+  function passOf(vin: string, descriptor: string, { nowMs = Date.now(), modelYear }: DecodeOptions): Pass {
     setMatchKey(key, vin);
     const attempt = { vin, key, wmi: dataset.wmis.find(wmiOf(vin)), today: Math.floor(nowMs / DAY_MS) };
     return bestPass(attempt, descriptor, modelYear, yearOf(nowMs));
@@ -53,7 +53,7 @@ export function createVinEngine(dataset: Dataset): VinEngine {
 
   return {
     dataset,
-    decode(input, options) {
+    decode(input, options = {}) {
       const vin = normaliseVin(input);
       if (vin.length > FULL_LENGTH) return refusalOf(dataset, vin);
       const descriptor = descriptorOf(vin);
@@ -66,7 +66,7 @@ export function createVinEngine(dataset: Dataset): VinEngine {
       if (options.trace === true) decode.trace = traceOf(dataset, pass.found);
       return decode;
     },
-    decodeToText(input, options) {
+    decodeToText(input, options = {}) {
       const vin = normaliseVin(input);
       if (vin.length > FULL_LENGTH) return JSON.stringify(refusalOf(dataset, vin).fields).slice(1, -1);
       const descriptor = descriptorOf(vin);

@@ -40,6 +40,16 @@ describe('an opened decoder', () => {
     expect(decoder.decode(VIN, { modelYear: year }).errorCodes).toContain(12);
   });
 
+  it.each([undefined, null, 5, {}, Symbol('vin')])('takes what is no text for an empty one: %s', (given) => {
+    expect(Reflect.apply(decoder.decode, decoder, [given])).toEqual(decoder.decode(''));
+    expect(Reflect.apply(decoder.didYouMean, decoder, [given])).toEqual([]);
+  });
+
+  it('has an engine that takes today as its day too', () => {
+    expect(decoder.engine.decode(VIN).fields).toEqual(decoder.decode(VIN).elements);
+    expect(decoder.engine.decodeToText(VIN, { modelYear: 2013 })).toContain('"Model":"Elantra"');
+  });
+
   it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {

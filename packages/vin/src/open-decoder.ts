@@ -3,6 +3,7 @@ import { dataPlace } from './data-place.ts';
 import { openDataset } from './dataset.ts';
 import { didYouMean, type MeantVin } from './did-you-mean.ts';
 import { createVinEngine, type VinEngine } from './engine.ts';
+import { textOf } from './vin-text.ts';
 import { type VinVehicle, vehicleOf } from './vin-vehicle.ts';
 
 export interface DecodedVin {
@@ -25,7 +26,7 @@ interface DecodingOptions {
 }
 
 export interface Decoder {
-  /** Decodes any text: a VIN, a part of one, `*` for what is unknown. Never throws. */
+  /** Decodes any text: a VIN, a part of one, `*` for what is unknown. Never throws: what is no text is an empty one. */
   decode(vin: string, options?: DecodingOptions): DecodedVin;
   /** Lists VINs that a text may stand for, at most three, likeliest first. Never throws. */
   didYouMean(text: string): MeantVin[];
@@ -51,7 +52,7 @@ export async function openDecoder(data: URL | string | Uint8Array = dataPlace): 
       const isCertain = isIdentified && decoded.errorCodes[0] === CLEAN;
       return { ...decoded, isCertain, vehicle, elements: fields };
     },
-    didYouMean: (text) => didYouMean(engine, text, { nowMs: Date.now() }),
+    didYouMean: (text) => didYouMean(engine, textOf(text), { nowMs: Date.now() }),
   };
 }
 

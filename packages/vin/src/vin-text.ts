@@ -1,9 +1,14 @@
 /** Stands for a character that no VIN can have. */
 const PLACEHOLDER = '!';
 
+/** What programs without types pass where they have no text. */
+export function textOf(given: unknown): string {
+  return typeof given === 'string' ? given : '';
+}
+
 /** Trims and upper-cases; every character outside printable ASCII becomes one placeholder, so positions hold. */
 export function normaliseVin(input: string): string {
-  const text = input.trim();
+  const text = textOf(input).trim();
   return (/^[ -~]*$/.test(text) ? text : text.replace(/[^ -~]/gu, PLACEHOLDER)).toUpperCase();
 }
 
