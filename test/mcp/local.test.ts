@@ -14,6 +14,7 @@ import { startReplayServer } from '../../src/sources/recordings.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
 import { runCommand } from '../run-command.ts';
+import { runService } from '../running-service.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 import { eras, readResult } from './connect.ts';
 
@@ -169,6 +170,32 @@ describe('the local server', () => {
     expect(described.get_recalls).toContain('pays by itself, up to $0.05 a call');
     expect(JSON.stringify(tools)).not.toContain('x402/payment');
     expect(described.get_decode).toContain('Computed on this machine');
+  });
+
+  test('tells the prices of its service, and says of the usual ones that they are', async () => {
+    await using dear = await runService({ PRICES: 'recalls=0.0713' });
+    const tell = async (url: string) => {
+      await using local = await connectLocal({ url });
+      const { tools } = await local.client.listTools();
+      const prompt = { name: 'explain_recalls', arguments: { vin: CALL.arguments.vin } };
+      const { messages } = await local.client.getPrompt(prompt);
+      return [JSON.stringify(tools.find(({ name }) => name === 'get_recalls')), JSON.stringify(messages)];
+    };
+    const told = await tell(dear.url);
+    expect(told).toEqual([
+      expect.stringMatching(/Recalls \(\$0\.0713\).*Costs \$0\.0713 in USDC\. /),
+      expect.stringContaining('get_decode free, get_recalls $0.0713'),
+    ]);
+    expect(told.join()).not.toContain('$0.01');
+    await using local = await connectLocal({ url: dear.url });
+    expect((await local.call(CALL)).words).toContain('$0.0713');
+    await using broken = await startFakeSource(faults.html);
+    for (const url of ['', 'http://127.0.0.1:9', broken.url]) {
+      expect(await tell(url)).toEqual([
+        expect.stringContaining('Costs $0.01 in USDC as a rule'),
+        expect.stringContaining('get_recalls usually $0.01'),
+      ]);
+    }
   });
 
   test('signs for no more than the whole may cost', async () => {

@@ -8,9 +8,9 @@ import type { GiveSample } from '../../sell/samples.ts';
 import type { Seller } from '../../sell/sell.ts';
 import { type Guard, RpcError, rpcCodes } from '../json-rpc.ts';
 import { createCompletions } from './completions.ts';
-import { createPrompts } from './prompts.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
-import { pageOf } from './tool-offer.ts';
+import { pageOf, toolName } from './tool-offer.ts';
 import { createTools, type McpCall } from './tools.ts';
 
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
@@ -110,7 +110,7 @@ type Answer = (params: unknown, call: McpCall) => object | Promise<object>;
 export function createMethods(options: McpOptions): ReadonlyMap<string, Answer> {
   const tools = createTools(options);
   const resources = createResources(options);
-  const prompts = createPrompts(options.products);
+  const prices = options.products.map((product) => `${toolName(product)} $${product.priceUsd}`).join(', ');
   const completions = createCompletions(options);
   return new Map<string, Answer>([
     ['tools/list', () => ({ tools: tools.list() })],
@@ -118,8 +118,8 @@ export function createMethods(options: McpOptions): ReadonlyMap<string, Answer> 
     ['resources/list', async () => ({ resources: await resources.list() })],
     ['resources/templates/list', () => ({ resourceTemplates: resources.templates() })],
     ['resources/read', (params, { caller }) => resources.read(params, caller)],
-    ['prompts/list', () => ({ prompts: prompts.list() })],
-    ['prompts/get', (params) => prompts.get(params)],
+    ['prompts/list', () => ({ prompts: listPrompts() })],
+    ['prompts/get', (params) => getPrompt(params, prices)],
     ['completion/complete', (params) => completions.complete(params)],
   ]);
 }

@@ -1,9 +1,7 @@
 import { findVins } from '@forecourt/vin/find-vins';
 import { z } from 'zod';
-import type { Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
 import { invalidParams } from '../json-rpc.ts';
-import { toolName } from './tool-offer.ts';
 
 interface PromptArgument {
   name: string;
@@ -78,37 +76,34 @@ const getParams = z.looseObject({
   arguments: z.record(z.string(), z.string().max(200)).nullish(),
 });
 
-export function createPrompts(products: readonly Listing[]) {
-  const tools = products.map((product) => `${toolName(product)} $${product.priceUsd}`).join(', ');
-  return {
-    list: () =>
-      all.map(({ text: _text, arguments: taken, ...listed }) => ({
-        ...listed,
-        arguments: taken.map(({ takenFrom: _takenFrom, ...argument }) => argument),
-      })),
-    get(params: unknown) {
-      const parsed = getParams.safeParse(params);
-      if (!parsed.success) {
-        throw invalidParams('prompts/get takes a name and arguments of at most 200 characters.');
-      }
-      const prompt = all.find(({ name }) => name === parsed.data.name);
-      if (!prompt) throw invalidParams('There is no such prompt; prompts/list lists all.');
-      const said = parsed.data.arguments ?? {};
-      // A person fills it in: it may be pasted with what stood around it.
-      const [found] = findVins(said.vin ?? '').fitting;
-      const given: Record<string, string> = { ...said, ...(found !== undefined && { vin: found }) };
-      const missing = prompt.arguments.filter(({ name, required }) => required && !given[name]);
-      if (missing.length > 0) {
-        const names = missing.map(({ name }) => name).join(', ');
-        throw invalidParams(`This prompt needs: ${names}.`);
-      }
-      if (given.vin !== undefined && !vinParameter.safeParse(given.vin).success)
-        throw invalidParams('A VIN has 17 characters: digits, and letters without I, O and Q.');
-      const { description } = prompt;
-      const content = { type: 'text', text: prompt.text(given, tools) };
-      return { description, messages: [{ role: 'user', content }] };
-    },
-  };
+export const listPrompts = () =>
+  all.map(({ text: _text, arguments: taken, ...listed }) => ({
+    ...listed,
+    arguments: taken.map(({ takenFrom: _takenFrom, ...argument }) => argument),
+  }));
+
+/** `tools` are their names with what each costs. */
+export function getPrompt(params: unknown, tools: string) {
+  const parsed = getParams.safeParse(params);
+  if (!parsed.success) {
+    throw invalidParams('prompts/get takes a name and arguments of at most 200 characters.');
+  }
+  const prompt = all.find(({ name }) => name === parsed.data.name);
+  if (!prompt) throw invalidParams('There is no such prompt; prompts/list lists all.');
+  const said = parsed.data.arguments ?? {};
+  // A person fills it in: it may be pasted with what stood around it.
+  const [found] = findVins(said.vin ?? '').fitting;
+  const given: Record<string, string> = { ...said, ...(found !== undefined && { vin: found }) };
+  const missing = prompt.arguments.filter(({ name, required }) => required && !given[name]);
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => name).join(', ');
+    throw invalidParams(`This prompt needs: ${names}.`);
+  }
+  if (given.vin !== undefined && !vinParameter.safeParse(given.vin).success)
+    throw invalidParams('A VIN has 17 characters: digits, and letters without I, O and Q.');
+  const { description } = prompt;
+  const content = { type: 'text', text: prompt.text(given, tools) };
+  return { description, messages: [{ role: 'user', content }] };
 }
 
 export function promptArgument(prompt: string | undefined, name: string): PromptArgument | undefined {

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { invalidParams, RpcError, rpcCodes, toSearch } from '../../agents/json-rpc.ts';
 import { createCompletions } from '../../agents/mcp/completions.ts';
 import { capabilities } from '../../agents/mcp/forecourt-server.ts';
-import { createPrompts } from '../../agents/mcp/prompts.ts';
+import { getPrompt, listPrompts } from '../../agents/mcp/prompts.ts';
 import {
   askToOpenPage,
   type PageAnswer,
@@ -30,7 +30,13 @@ import type { FreeKnowledge, Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
 import { viewOf } from '../../products/view-parameter.ts';
 import { asContent, createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
-import { createFreeTools, listLocalTools, localInstructions } from './local-tools.ts';
+import {
+  askPrices,
+  createFreeTools,
+  listLocalTools,
+  localInstructions,
+  nameLocalTools,
+} from './local-tools.ts';
 
 export interface LocalServerOptions {
   /** Address of the service that sells what cannot be computed here; empty where there is none. */
@@ -43,6 +49,8 @@ export interface LocalServerOptions {
 }
 
 const TIMEOUT_SECONDS = 120;
+/** Hosts wait for a list of tools before they show anything. */
+const PRICES_MS = 2_000;
 
 const FORWARDED: readonly string[] = ['resources/list', 'resources/templates/list', 'resources/read'];
 
@@ -56,9 +64,9 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
   const { url, knowledge, wallet, timeoutSeconds = TIMEOUT_SECONDS, log } = options;
   const remote = connectWhenNeeded(url, timeoutSeconds * 1_000);
   const free = createFreeTools(knowledge);
-  const prompts = createPrompts(products);
   const completions = createCompletions({ products, knowledge });
-  const tools = listLocalTools(products, { free, wallet });
+  const askOffered = () =>
+    askPrices(url === '' ? undefined : at(url, 'discovery'), Math.min(PRICES_MS, timeoutSeconds * 1_000));
 
   const callRemote = async (call: ToolCall, { mcpReq }: ServerContext) => {
     const client = await remote.client();
@@ -92,7 +100,9 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
     }
     if (buyTool) return buyTool(call, (paying) => callRemote(paying, context));
     const result = await callRemote(call, context);
-    return product && isUnpaid(result) ? sendToPage(product, call, result, server, context) : result;
+    if (!isUnpaid(result)) return result;
+    const asked = (await askOffered()).products.find((one) => toolName(one) === call.name);
+    return asked ? sendToPage(asked, call, result, server, context) : result;
   }
 
   /** Samples ship with the program, so that they are there without a service and without a network. */
@@ -125,13 +135,13 @@ export function startLocalServer(transport: Transport, options: LocalServerOptio
   async function answer(server: Server, method: string, params: unknown, context: ServerContext) {
     switch (method) {
       case 'tools/list':
-        return { tools };
+        return { tools: listLocalTools(await askOffered(), { free, wallet }) };
       case 'tools/call':
         return callTool(server, params, context).catch((error) => tellModel(error, timeoutSeconds));
       case 'prompts/list':
-        return { prompts: prompts.list() };
+        return { prompts: listPrompts() };
       case 'prompts/get':
-        return prompts.get(params);
+        return getPrompt(params, nameLocalTools(await askOffered(), free));
       case 'completion/complete':
         return completions.complete(params);
     }
@@ -196,6 +206,8 @@ function passOn(error: unknown, seconds: number): never {
   throw new RpcError(error.code, error.message, Object(error.data));
 }
 
+const at = (address: string, path: string) => new URL(path, address.endsWith('/') ? address : `${address}/`);
+
 /** The service may be started later than this server, and may be gone for a while. */
 function connectWhenNeeded(address: string, timeout: number) {
   let connecting: Promise<Client> | undefined;
@@ -204,7 +216,7 @@ function connectWhenNeeded(address: string, timeout: number) {
       throw new Error(
         'This needs a Forecourt service, and none is set (its address, --url). Decoding, purchase costs and samples work without.',
       );
-    const url = new URL('mcp', address.endsWith('/') ? address : `${address}/`);
+    const url = at(address, 'mcp');
     const client = new Client({ name: 'forecourt-local', version }, { versionNegotiation: { mode: 'auto' } });
     try {
       await client.connect(new StreamableHTTPClientTransport(url), { timeout });

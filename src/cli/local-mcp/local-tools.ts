@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { toSearch } from '../../agents/json-rpc.ts';
+import { toolName } from '../../agents/mcp/tool-offer.ts';
 import { describeTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
@@ -15,6 +17,7 @@ import {
   readSearch,
 } from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
+import { products, productsAt } from '../../products/table.ts';
 import { viewOf } from '../../products/view-parameter.ts';
 import type { WalletOptions } from './buy-tool.ts';
 
@@ -22,14 +25,49 @@ interface Purse {
   wallet?: WalletOptions | undefined;
 }
 
+/** What is sold, at the prices of the service, or at the usual ones where it did not tell them. */
+export interface Offered {
+  products: readonly Listing[];
+  isTold: boolean;
+}
+
+const sold = z.object({
+  products: z.array(z.object({ slug: z.string(), priceUsd: z.string().regex(/^\d+(\.\d+)?$/) })),
+});
+
+/** Asks the service for its prices. Hosts list tools before a service is there: then the usual ones have to do. */
+export async function askPrices(discovery: URL | undefined, withinMs: number): Promise<Offered> {
+  try {
+    if (!discovery) return { products, isTold: false };
+    const response = await fetch(discovery, { signal: AbortSignal.timeout(withinMs) });
+    const told = sold.parse(await response.json());
+    const prices = Object.fromEntries(told.products.map(({ slug, priceUsd }) => [slug, priceUsd]));
+    return { products: productsAt({ prices, limits: {} }), isTold: true };
+  } catch {
+    return { products, isTold: false };
+  }
+}
+
+const costOf = ({ priceUsd }: Listing, isTold: boolean) =>
+  isTold ? `$${priceUsd} in USDC` : `$${priceUsd} in USDC as a rule: its service did not tell its price`;
+
 /** Lists the tools as they are here: what is computed on this machine costs nothing, the rest is bought by this server. */
 export function listLocalTools(
-  products: readonly Listing[],
+  { products, isTold }: Offered,
   { free, wallet }: Purse & { free: ReadonlyMap<string, unknown> },
 ): ToolDefinition[] {
-  return products.map((product) =>
-    free.has(product.slug) ? describeFreeTool(product) : describeBoughtTool(product, wallet),
-  );
+  return products.map((product) => {
+    if (free.has(product.slug)) return describeFreeTool(product);
+    const tool = describeBoughtTool(product, costOf(product, isTold), wallet);
+    return isTold ? tool : { ...tool, title: product.name };
+  });
+}
+
+/** The tools in a line of a prompt. */
+export function nameLocalTools({ products, isTold }: Offered, free: ReadonlyMap<string, unknown>): string {
+  const priceOf = (product: Listing) =>
+    free.has(product.slug) ? 'free' : `${isTold ? '' : 'usually '}$${product.priceUsd}`;
+  return products.map((product) => `${toolName(product)} ${priceOf(product)}`).join(', ');
 }
 
 function describeFreeTool(product: Listing): ToolDefinition {
@@ -39,13 +77,17 @@ function describeFreeTool(product: Listing): ToolDefinition {
   return { ...tool, title: product.name, annotations: { ...tool.annotations, openWorldHint: false } };
 }
 
-function describeBoughtTool(product: Listing, wallet: WalletOptions | undefined): ToolDefinition {
+function describeBoughtTool(
+  product: Listing,
+  cost: string,
+  wallet: WalletOptions | undefined,
+): ToolDefinition {
   if (!wallet) {
-    const how = `Costs $${product.priceUsd} in USDC. This server has no wallet (FORECOURT_WALLET_KEY), so a call answers where to pay.`;
+    const how = `Costs ${cost}. This server has no wallet (FORECOURT_WALLET_KEY), so a call answers where to pay.`;
     return describeTool(product, how);
   }
   const how =
-    `Costs $${product.priceUsd} in USDC; this server pays by itself, up to $${wallet.maxPriceUsd} a call and ` +
+    `Costs ${cost}; this server pays by itself, up to $${wallet.maxPriceUsd} a call and ` +
     `$${wallet.maxSpendUsd} in total. Errors and answers with charged false cost nothing.`;
   const tool = describeTool(product, how);
   // Here a call spends money by itself: a client that asks its user before such calls must know.
