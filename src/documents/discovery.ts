@@ -149,7 +149,7 @@ export function createCatalog(
     path: `/.well-known/${segment}`,
     summary: 'What is sold, as a list of products',
     schema: catalogSchema,
-    limitPerMinute: 5,
+    limit: 'catalog',
     body: () => ({
       family: 'forecourt',
       ...(notice !== undefined && { notice }),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
+import type { LimitName } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
@@ -15,7 +16,8 @@ export interface FreeDocument {
   summary: string;
   /** Shape of a JSON document. */
   schema?: z.ZodType;
-  limitPerMinute: number;
+  /** Each document is counted alone. */
+  limit: Extract<LimitName, 'documents' | 'catalog'>;
   /** Headers in place of the common ones of the same name. */
   headers?: Record<string, string>;
   /** What belongs to this document: served with it, and listed by none but the sitemap. */
@@ -30,20 +32,12 @@ interface DocumentText {
   ready: ReadyText;
 }
 
-interface Source extends Omit<FreeDocument, 'read' | 'limitPerMinute'> {
-  /** Stated by the interface; otherwise more than any honest reader needs. */
-  limitPerMinute?: number;
+interface Source extends Omit<FreeDocument, 'read' | 'limit'>, Partial<Pick<FreeDocument, 'limit'>> {
   /** Fixed text, or its maker: called once, so that a start does not wait for documents that nobody reads. */
   text: string | (() => string | Promise<string>);
 }
 
-export const GENERAL_LIMIT_PER_MINUTE = 120;
-
-export function createDocument({
-  text,
-  limitPerMinute = GENERAL_LIMIT_PER_MINUTE,
-  ...about
-}: Source): FreeDocument {
+export function createDocument({ text, limit = 'documents', ...about }: Source): FreeDocument {
   let made: DocumentText | Promise<DocumentText> | undefined;
   const make = async () => {
     const written = typeof text === 'string' ? text : await text();
@@ -52,7 +46,7 @@ export function createDocument({
   };
   return {
     ...about,
-    limitPerMinute,
+    limit,
     read() {
       made ??= make().catch((error: unknown) => {
         made = undefined;
@@ -91,7 +85,7 @@ export interface DocumentedSite {
   /** A `mailto:` or `https:` address. */
   contact: string;
   products: readonly SoldProduct[];
-  limits: Pick<Limits, 'policyOf'>;
+  limits: Pick<Limits, 'named'>;
   documents: readonly FreeDocument[];
 }
 

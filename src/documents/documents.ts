@@ -26,7 +26,7 @@ interface Options {
   catalogSegment: string;
   products: readonly Listing[];
   knowledge: Knowledge;
-  limits: Pick<Limits, 'policyOf'>;
+  limits: Pick<Limits, 'named'>;
   offerOf(product: Listing): Offer;
   issuer: Issuer;
   pages(site: DocumentedSite): readonly FreeDocument[];

@@ -15,8 +15,8 @@ export function documentRoutes(documents: readonly FreeDocument[], limits: Limit
   return documents
     .flatMap((document) => [document, ...(document.parts ?? [])])
     .map((document) => {
-      const { path, limitPerMinute } = document;
-      return { path, get: limited(limits.of(path, limitPerMinute), serveDocument(document)) };
+      const { path, limit } = document;
+      return { path, get: limited(limits.named(limit, path), serveDocument(document)) };
     });
 }
 

@@ -7,7 +7,7 @@ export const usualPrices = {
   prepurchase: '0.25',
 } as const;
 
-/** Calls a minute of one client, by the names that a 429 gives the limits, where LIMITS says nothing else. */
+/** Calls a minute of one client or, of new orders, of all; by the names that a 429 gives them, where LIMITS says nothing else. */
 export const usualLimits = {
   unpaid_challenges: 120,
   failed_payments: 20,
@@ -16,12 +16,19 @@ export const usualLimits = {
   '/v1/sample/known-issues': 2,
   '/v1/sample/purchase-costs': 10,
   '/v1/sample/prepurchase': 2,
+  documents: 120,
+  catalog: 5,
   looks: 10,
   pages: 60,
   files: 600,
+  sealed_reports: 60,
   '/mcp': 600,
+  resource_templates: 30,
   '/a2a': 120,
+  new_a2a_orders: 1_200,
 } as const;
+
+export type LimitName = keyof typeof usualLimits;
 
 /** What an operator sets in place of the usual. */
 export interface Terms {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { steadyNow } from '../lib/clock.ts';
-import { type Terms, usualLimits } from '../lib/terms.ts';
+import { type LimitName, type Terms, usualLimits } from '../lib/terms.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/settle.ts';
 import type { CounterStore } from '../storage/storage.ts';
 
@@ -105,45 +105,48 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow, giv
     }
   }
 
+  /** `counted` is the name of what has a count of its own and the number of another. */
+  function of(name: string, limit: number, counted = name) {
+    return {
+      name,
+      limit,
+      /** Counts a call of this client, where neither it nor a network around it has used up its number. */
+      take(client: string): RateDecision {
+        const nowMs = now();
+        const present = Math.floor(nowMs / PART_MS);
+        const networks = networksOf(client).map(({ network, times }) => {
+          const key = `${counted}:${network}`;
+          const parts = partsOf(key, present);
+          const used = parts.reduce((sum, { here, elsewhere }) => sum + here + elsewhere, 0);
+          return { key, parts, left: limit * times - used };
+        });
+        const full = networks.find(({ left }) => left <= 0);
+        if (!full) for (const { key, parts } of networks) count(key, parts, present, 1);
+        const parts = (full ?? networks[0])?.parts ?? [];
+        const last = full ? parts.find(({ here, elsewhere }) => here + elsewhere > 0) : parts.at(-1);
+        const resetMs = ((last?.part ?? present) + PARTS + 1) * PART_MS - nowMs;
+        return {
+          allowed: !full,
+          limit,
+          remaining: full ? 0 : Math.min(limit, ...networks.map(({ left }) => left)) - 1,
+          resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+        };
+      },
+      /** Takes a count back: what was counted turned out to be welcome. */
+      giveBack(client: string): void {
+        const present = Math.floor(now() / PART_MS);
+        for (const { network } of networksOf(client)) {
+          const key = `${counted}:${network}`;
+          count(key, partsOf(key, present), present, -1);
+        }
+      },
+    };
+  }
+
   return {
+    of,
     /** The operator may have set another number than the usual one. */
-    of(name: string, usual: number) {
-      const limit = given[name] ?? usual;
-      return {
-        name,
-        limit,
-        /** Counts a call of this client, where neither it nor a network around it has used up its number. */
-        take(client: string): RateDecision {
-          const nowMs = now();
-          const present = Math.floor(nowMs / PART_MS);
-          const networks = networksOf(client).map(({ network, times }) => {
-            const key = `${name}:${network}`;
-            const parts = partsOf(key, present);
-            const used = parts.reduce((sum, { here, elsewhere }) => sum + here + elsewhere, 0);
-            return { key, parts, left: limit * times - used };
-          });
-          const full = networks.find(({ left }) => left <= 0);
-          if (!full) for (const { key, parts } of networks) count(key, parts, present, 1);
-          const parts = (full ?? networks[0])?.parts ?? [];
-          const last = full ? parts.find(({ here, elsewhere }) => here + elsewhere > 0) : parts.at(-1);
-          const resetMs = ((last?.part ?? present) + PARTS + 1) * PART_MS - nowMs;
-          return {
-            allowed: !full,
-            limit,
-            remaining: full ? 0 : Math.min(limit, ...networks.map(({ left }) => left)) - 1,
-            resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
-          };
-        },
-        /** Takes a count back: what was counted turned out to be welcome. */
-        giveBack(client: string): void {
-          const present = Math.floor(now() / PART_MS);
-          for (const { network } of networksOf(client)) {
-            const key = `${name}:${network}`;
-            count(key, partsOf(key, present), present, -1);
-          }
-        },
-      };
-    },
+    named: (name: LimitName, counted?: string) => of(name, given[name] ?? usualLimits[name], counted),
     /** The limit of this name on what is paid, as headers say it. */
     policyOf(name: string): Policy | undefined {
       const found = Object.entries(limitByName).find(([known]) => known === name)?.[1];

@@ -4,7 +4,6 @@ import { traced } from '../lib/tracing.ts';
 import {
   FAILED_PAYMENTS,
   type Limits,
-  limitByName,
   type MinuteLimit,
   rateLimited,
   UNPAID_CHALLENGES,
@@ -54,8 +53,8 @@ interface Options {
  * payments that fail. A reply is `undefined` where nobody is there any more.
  */
 export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: Options) {
-  const unpaid = limits.of(UNPAID_CHALLENGES, limitByName[UNPAID_CHALLENGES].limit);
-  const failed = limits.of(FAILED_PAYMENTS, limitByName[FAILED_PAYMENTS].limit);
+  const unpaid = limits.named(UNPAID_CHALLENGES);
+  const failed = limits.named(FAILED_PAYMENTS);
 
   function countUnpaid(clientKey: string): PaidReply | undefined {
     const decision = unpaid.take(clientKey);

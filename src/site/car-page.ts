@@ -3,7 +3,6 @@ import { type AnyServiceError, isServiceError } from '../errors/service-error.ts
 import { type HttpContext, replyText } from '../http/reply.ts';
 import type { Route } from '../http/routes.ts';
 import { limited } from '../http/routes.ts';
-import { usualLimits } from '../lib/terms.ts';
 import { counted, grouped } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import { recalls } from '../products/recalls.ts';
@@ -138,7 +137,7 @@ interface Options {
 export function carRoute({ site, lookFreely, limits }: Options): Route {
   const reply = ({ env: { exchange } }: HttpContext, status: number, page: Page) =>
     replyText(exchange, status, writePage(page, site), HTML, privateHeaders);
-  const look = limited(limits.of('looks', usualLimits.looks), async (c) => {
+  const look = limited(limits.named('looks'), async (c) => {
     const given = vinOf(c);
     try {
       return reply(c, 200, carPage(await lookFreely(given, c.req.raw.signal), site));

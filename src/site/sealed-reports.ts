@@ -30,7 +30,6 @@ export const KEPT_DAYS = 90;
 const MOST_REPORTS = 50_000;
 /** One, and another where the browser has lost it and the wallet has signed in. */
 const REPORTS_PER_SALE = 3;
-const CALLS_PER_MINUTE = 60;
 
 /**
  * Keeps what browsers have sealed of the reports that they bought, under the digest of a proof that only a holder of the
@@ -80,7 +79,7 @@ export function createSealedReports({ store, counters, secret, limits }: Options
     return replyEmpty(c.env.exchange, 204, NO_STORE);
   }
 
-  const limit = limits.of('sealed_reports', CALLS_PER_MINUTE);
+  const limit = limits.named('sealed_reports');
   const within = (handler: Handler) => limited(limit, handler);
   const route: Route = {
     path: sealedReportsPath,

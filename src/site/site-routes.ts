@@ -9,7 +9,6 @@ import { limited } from '../http/routes.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { readyText } from '../lib/packing.ts';
-import { usualLimits } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
@@ -79,7 +78,7 @@ export function siteRoutes(options: Options): Route[] {
       return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
     };
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
-  const filesLimit = limits.of('files', usualLimits.files);
+  const filesLimit = limits.named('files');
   const files: { path: string; get: Handler }[] = [
     ...[
       ...assets,
@@ -136,7 +135,7 @@ export function siteRoutes(options: Options): Route[] {
 }
 
 function rateLimited(limits: Limits, handler: Handler): Handler {
-  return limited(limits.of('pages', usualLimits.pages), handler);
+  return limited(limits.named('pages'), handler);
 }
 
 type WritePage = (country: Country) => string | Promise<string>;

@@ -168,7 +168,13 @@ describe('what a person writes', () => {
 
 test('so many orders a minute are begun by all callers together, and more are told when to come back', async () => {
   await using parts = Forecourt.create(
-    readConfig({ PORT: '0', DATA_DIR: folderOfTest(), LOG_LEVEL: 'silent', SAMPLES_REFRESH: 'off' }),
+    readConfig({
+      PORT: '0',
+      DATA_DIR: folderOfTest(),
+      LOG_LEVEL: 'silent',
+      SAMPLES_REFRESH: 'off',
+      LIMITS: 'new_a2a_orders=2',
+    }),
   );
   const { port } = await parts.serve();
   const begin = () =>
@@ -182,9 +188,7 @@ test('so many orders a minute are begun by all callers together, and more are to
         params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Hello' }] } },
       }),
     }).then((response) => response.json());
-  expect(await begin()).toMatchObject({ result: { task: {} } });
-  const all = (await parts.limits()).of('new_a2a_orders', 1_200);
-  while (all.take('everybody').allowed);
+  for (const _ of [1, 2]) expect(await begin()).toMatchObject({ result: { task: {} } });
   expect(await begin()).toMatchObject({ error: { message: expect.stringMatching(/Too many/) } });
 });
 

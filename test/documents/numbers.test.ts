@@ -55,7 +55,7 @@ const promises: Record<string, readonly string[]> = {
   'docs of operators': [
     `go after ${declared('site/sealed-reports.ts', 'KEPT_DAYS')} days`,
     `URL ${thousands(MAX_URL_BYTES)} bytes; headers ${MAX_HEADER_BYTES / KIB} KB; payment header ${declared('payments/wire/header.ts', 'MAX_HEADER_CHARACTERS') / KIB} KB; messages of agents ${MAX_MESSAGE_BYTES / KIB} KiB`,
-    ...Object.values(usualLimits).map((limit) => `| ${limit} |`),
+    ...Object.values(usualLimits).map((limit) => `| ${thousands(limit)} |`),
     `sold the same once in ${inWords(kept / MINUTE)} minutes`,
     `expired rows are deleted every ${declared('background/purge-expired.ts', 'EVERY_MS') === MINUTE ? 'minute' : '?'}`,
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
@@ -148,7 +148,7 @@ const promises: Record<string, readonly string[]> = {
     `gets it, for ${inWords(kept / MINUTE)} minutes and without a second charge`,
     `for a price (${unpaid.limit} a minute) and payments that fail (${failed.limit} a minute)`,
     `may have ${MAX_MESSAGE_BYTES / KIB} KiB (413 above) and ${declared('agents/json-rpc.ts', 'MAX_NESTING')} levels`,
-    `may read ${declared('agents/mcp/resources.ts', 'TEMPLATES_PER_MINUTE')} a minute`,
+    `may read ${usualLimits.resource_templates} a minute`,
     `of ${MAX_MESSAGE_BYTES / KIB} KiB each`,
   ],
   'docs/pages.md': [

@@ -20,7 +20,7 @@ const pairs = (given: object) =>
     .join(', ');
 const { pages: _, files: __, ...told } = usualLimits;
 /** Many more pages and files, so that all can be read here. */
-const limits = {
+const limits: Record<string, number> = {
   ...Object.fromEntries(Object.entries(told).map(([name, limit]) => [name, limit + 1_300])),
   pages: 5_000,
   files: 5_000,
@@ -70,15 +70,35 @@ describe('prices and limits that an operator has set', () => {
 
     for (const limit of ['unpaid_challenges', 'failed_payments'] as const)
       expect(said(` ${usualLimits[limit] + 1_300} `), limit).toContain('/llms-full.txt');
-    for (const [path, limit] of Object.entries(usualLimits).filter(([name]) => name.startsWith('/v1/')))
+    for (const [path, limit] of Object.entries(usualLimits).filter(([name]) => /^\/v1\/|catalog/.test(name)))
       expect(said(`${limit + 1_300} requests a minute`), path).toContain('/openapi.json');
   });
 
   it('are what is asked for and counted', async () => {
     const challenge = await service.get('/v1/decode');
     expect(await challenge.json()).toMatchObject({ accepts: [{ amount: '71300', price: '$0.0713' }] });
-    const sample = await service.get('/v1/sample/decode');
-    expect(sample.headers.get('ratelimit-policy')).toContain('q=1305;');
+  });
+
+  it.each([
+    ['/v1/sample/decode', '/v1/sample/decode'],
+    ['documents', '/llms.txt'],
+    ['catalog', '/.well-known/catalog'],
+    ['looks', '/car?vin=5NPDH4AE8DH100013'],
+    ['sealed_reports', '/report/sealed'],
+  ] as const)('count %s', async (name, path) => {
+    const { headers } = await service.get(path);
+    expect(headers.get('ratelimit-policy')).toContain(`q=${limits[name]};`);
+  });
+
+  it('are named by who is refused', async () => {
+    await using strict = await runService({ LIMITS: 'documents=1, resource_templates=1' });
+    await using connected = await connectMcp(strict.url);
+    const read = (uri: string) => connected.client.readResource({ uri });
+    await strict.get('/llms.txt');
+    expect(await (await strict.get('/llms.txt')).json()).toMatchObject({ limit: 'documents' });
+    expect((await strict.get('/terms.txt')).status).toBe(200);
+    await read('forecourt://places/CA-ON');
+    await expect(read('forecourt://places/US-TX')).rejects.toThrow(/Too many/);
   });
 });
 

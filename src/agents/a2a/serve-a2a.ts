@@ -16,7 +16,6 @@ import { protocolPaths } from '../../documents/links.ts';
 import type { Events } from '../../events/events.ts';
 import type { HttpContext } from '../../http/reply.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import { usualLimits } from '../../lib/terms.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { CacheStore } from '../../storage/storage.ts';
@@ -34,9 +33,6 @@ export interface A2aHandlerOptions extends AgentOptions {
   events: Pick<Events, 'requestFaulted'>;
 }
 
-/** Of all callers together: each is kept for an hour before anybody pays. */
-const NEW_ORDERS_PER_MINUTE = 1_200;
-
 /**
  * Speaks JSON-RPC over HTTP: an error of the protocol travels with status 200, its code says what it is. Only what was
  * not looked at, being too large or too often, has a status of its own.
@@ -46,8 +42,8 @@ export function createA2aHandler(options: A2aHandlerOptions) {
   const agent = createAgent(options);
   const tasks = createTaskStore(cache);
   const inTurn = createTurns();
-  const limit = limits.of(protocolPaths.a2a, usualLimits['/a2a']);
-  const newOrders = limits.of('new_a2a_orders', NEW_ORDERS_PER_MINUTE);
+  const limit = limits.named(protocolPaths.a2a);
+  const newOrders = limits.named('new_a2a_orders');
 
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FreeDocument } from '../../documents/document.ts';
 import { paths } from '../../documents/links.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
-import { type Limits, rateLimited } from '../../limits/limits.ts';
+import { type Limits, type MinuteLimit, rateLimited } from '../../limits/limits.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
 import { vinParameter } from '../../products/vin-parameter.ts';
 import { type Caller, invalidParams, toRpcError } from '../json-rpc.ts';
@@ -19,7 +19,6 @@ interface Options {
 /** Documents of no use to a model, or only to other kinds of crawlers. */
 const LEFT_OUT: readonly string[] = [paths.robots, paths.security, paths.x402];
 const READABLE = /^(application\/json|text\/(plain|markdown))\b/;
-const TEMPLATES_PER_MINUTE = 30;
 
 const readParams = z.looseObject({ uri: z.string() });
 
@@ -34,9 +33,9 @@ export function createResources(options: Options) {
       .map((document) => [`${publicUrl}${document.path}`, document]),
   );
 
-  function take(name: string, perMinute: number, { clientKey, requestId }: Caller) {
-    const decision = limits.of(name, perMinute).take(clientKey);
-    if (!decision.allowed) throw toRpcError(rateLimited(name, decision), requestId);
+  function take(limit: MinuteLimit, { clientKey, requestId }: Caller) {
+    const decision = limit.take(clientKey);
+    if (!decision.allowed) throw toRpcError(rateLimited(limit.name, decision), requestId);
   }
 
   return {
@@ -58,11 +57,11 @@ export function createResources(options: Options) {
       const { uri } = parsed.data;
       const document = resources.get(uri);
       if (document) {
-        take(document.path, document.limitPerMinute, caller);
+        take(limits.named(document.limit, document.path), caller);
         const { text } = await document.read();
         return { contents: [{ uri, mimeType: mimeTypeOf(document.contentType), text }] };
       }
-      if (uri.startsWith('forecourt:')) take('resource_templates', TEMPLATES_PER_MINUTE, caller);
+      if (uri.startsWith('forecourt:')) take(limits.named('resource_templates'), caller);
       const found = await readTemplate(uri, options);
       if (!found) {
         throw invalidParams(

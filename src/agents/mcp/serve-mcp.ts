@@ -11,7 +11,6 @@ import {
 import { z } from 'zod';
 import { protocolPaths } from '../../documents/links.ts';
 import { type Exchange, type HttpContext, NO_STORE, replyEmpty, replyText } from '../../http/reply.ts';
-import { usualLimits } from '../../lib/terms.ts';
 import type { Limits } from '../../limits/limits.ts';
 import {
   type Caller,
@@ -46,7 +45,7 @@ interface McpHandlerOptions {
 /** Answers messages of the current revision and of those before, each by itself, with a server of its own. */
 export function createMcpHandler(options: McpHandlerOptions) {
   const { publicUrl, origins, limits } = options;
-  const limit = limits.of(protocolPaths.mcp, usualLimits['/mcp']);
+  const limit = limits.named(protocolPaths.mcp);
 
   return async (c: HttpContext): Promise<Response> => {
     const { exchange } = c.env;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type FreeDocument, GENERAL_LIMIT_PER_MINUTE, type SoldProduct } from '../document.ts';
+import type { DocumentedSite, FreeDocument, SoldProduct } from '../document.ts';
 import type { Protocol } from '../protocols.ts';
 import {
   anyError,
@@ -69,16 +69,16 @@ function sampleSchema({ slug, response, sample }: SoldProduct, book: SchemaBook)
 export function describeDocumentOperation(
   document: FreeDocument,
   book: SchemaBook,
-  _errors: ErrorResponses,
+  { limits }: DocumentedSite,
 ): Operation {
-  const { path, summary, contentType, schema, limitPerMinute } = document;
+  const { path, summary, contentType, schema, limit } = document;
   const [mediaType = contentType] = contentType.split(';');
   return {
     operationId: `get${pascalCase(path)}`,
     tags: ['Documents'],
     summary,
-    ...(limitPerMinute !== GENERAL_LIMIT_PER_MINUTE && {
-      description: `${limitPerMinute} requests a minute and client.`,
+    ...(limit !== 'documents' && {
+      description: `${limits.named(limit).limit} requests a minute and client.`,
     }),
     ...free,
     responses: {

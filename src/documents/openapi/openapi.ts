@@ -68,7 +68,7 @@ export async function describeSite(site: DocumentedSite) {
   await nextTurn();
   paths[documentPaths.health] = { get: describeHealthOperation(book, errors) };
   for (const document of site.documents) {
-    paths[document.path] = { get: describeDocumentOperation(document, book, errors) };
+    paths[document.path] = { get: describeDocumentOperation(document, book, site) };
   }
   for (const protocol of protocols)
     paths[protocol.path] = { post: describeProtocolOperation(protocol, errors) };
