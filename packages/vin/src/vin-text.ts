@@ -2,9 +2,7 @@
 const PLACEHOLDER = '!';
 
 /** What programs without types pass where they have no text. */
-export function textOf(given: unknown): string {
-  return typeof given === 'string' ? given : '';
-}
+export const textOf = (given: unknown): string => (typeof given === 'string' ? given : '');
 
 /** Trims and upper-cases; every character outside printable ASCII becomes one placeholder, so positions hold. */
 export function normaliseVin(input: string): string {
