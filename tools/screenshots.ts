@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { iconText } from '../src/site/assets.ts';
+import { encodePng, sheet } from '../src/site/share-pictures.ts';
 import { startBrowser } from '../test/documents/browser.ts';
 import { startFaultySources } from '../test/report/faulty-sources.ts';
 import { elantra2013, worldOf } from '../test/report/report-world.ts';
@@ -143,6 +144,33 @@ h1{font-size:76px;line-height:1.02;letter-spacing:-.035em;margin:36px 0 24px}p{f
 .r{display:flex;justify-content:space-between;border-top:2px solid #d8dfdb;padding:16px 0;font-size:23px}.r span{color:#52605a}</style>
 <div><div class="n">${iconText}Forecourt</div><h1>Know the car before you pay for it.</h1><p>Type a VIN. The first look is free.</p></div>
 <div class="c"><b>A verdict in one line</b><div class="w">What to have repaired before you see it</div><div class="r">Recalls<span>US and Canada</span></div><div class="r">What breaks<span>by owners</span></div><div class="r">Warranty<span>for you</span></div><div class="r">Taxes and fees<span>line by line</span></div></div>`;
+/** The ground and the letters of the pictures that are drawn for a car, as shares of ink in sixteenths. */
+const drawSheet = `(async () => {
+  const { width, height, cell, letters } = ${JSON.stringify(sheet)};
+  const perRow = width / cell.width;
+  const canvas = new OffscreenCanvas(width, height + Math.ceil(letters.length / perRow) * cell.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context.fillStyle = '#000';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const icon = new Image();
+  icon.src = 'data:image/svg+xml,' + encodeURIComponent(${JSON.stringify(iconText.replace('#0a6650', '#555'))});
+  await icon.decode();
+  context.drawImage(icon, 78, 70, 72, 72);
+  context.fillStyle = '#fff';
+  context.font = '700 46px Arial, sans-serif';
+  context.fillText('Forecourt', 172, 122);
+  context.font = '700 88px Arial, sans-serif';
+  [...letters].forEach((letter, at) =>
+    context.fillText(letter, (at % perRow) * cell.width + 2, height + Math.floor(at / perRow) * cell.height + 86));
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const level = (at) => Math.round(data[at * 4] / 17);
+  const bytes = [];
+  for (let at = 0; at < data.length / 4; at += 2) {
+    if (at % width === 0) bytes.push(0);
+    bytes.push(level(at) * 16 + level(at + 1));
+  }
+  return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
+})()`;
 let visitors = 0;
 await using closing = new AsyncDisposableStack();
 const browser = await startBrowser();
@@ -154,6 +182,8 @@ async function drawFixed(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   await page.setContent(share);
   await page.screenshot({ path: 'src/site/pictures/share.jpg', type: 'jpeg', quality: 40 });
+  const rows = await page.evaluate(drawSheet);
+  await writeFile('src/site/pictures/share-sheet.png', await encodePng(Buffer.from(String(rows), 'base64')));
   // A mask may cut off a tenth at each side.
   const icons = [
     ['icon-192', 192, ''],

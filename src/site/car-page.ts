@@ -23,6 +23,7 @@ function carPage(look: FreeLook, sold: Sold): Page {
   const name = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
   return {
     ...frame(name),
+    pictured: name,
     content: html`<div class="look-head">
 <h1 translate="no">${name}</h1>
 <p class="soft">VIN <code>${vin}</code></p>

@@ -74,6 +74,8 @@ const HELP: Readonly<Record<string, string>> = {
   city: 'Where you live: it decides on local taxes',
   price: 'In the money of that country',
   sale_type: 'It decides on the taxes',
+  buyer_has_plates: 'Plates that you move to it from another car',
+  family_gift: 'A gift in the family may be exempt',
   odometer: 'What it shows: it decides on the warranty that is left',
   odometer_unit: 'Miles or kilometres',
 };

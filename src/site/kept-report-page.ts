@@ -37,6 +37,8 @@ export function keptReportPage({ report, country, figures, figuresFile, testWall
   return {
     path: pagePaths.report,
     isPrivate: true,
+    // Its link says no more to who serves it: which car it is about stands behind the "#".
+    pictured: 'A report on a used car',
     title: 'Used-car report · Forecourt',
     description: 'Recalls, known failures, warranty and costs of one car, under a private link.',
     scripts: [page.entry, ...(testWallet ? [testWallet.script] : [])],

@@ -15,6 +15,8 @@ export interface Page {
   modules?: readonly string[];
   /** About one car or one visitor: not for search engines. Its title is shown with a link to it, so it has no VIN. */
   isPrivate?: boolean;
+  /** What its picture says where a link to it is shown; else it has that of all pages. */
+  pictured?: string;
   /** Data for search engines, besides the words. */
   data?: object;
 }
@@ -24,6 +26,8 @@ export interface Site {
   /** The product that people are offered: its answer is a page. */
   offered: SoldProduct;
   publicUrl: string;
+  /** Finds the picture with some words. */
+  pictureOf(words: string): string;
   /** Said on every page where payments are not real. */
   notice: string | undefined;
   /** Who runs the service, in their own words, and where they are reached: an address of the web or of mail. */
@@ -107,7 +111,8 @@ ${!path.startsWith(paths.reference) && html`<p translate="no">${Object.entries(l
   return text.text;
 }
 
-function headOf({ path, title, description, isPrivate, data }: Page, { publicUrl }: Site): Html {
+function headOf({ path, title, description, isPrivate, pictured, data }: Page, site: Site): Html {
+  const { publicUrl } = site;
   const named = html`<title>${title}</title>
 <meta name="description" content="${description}">`;
   const address = `${publicUrl}${path}`;
@@ -123,7 +128,7 @@ ${
 <meta property="og:site_name" content="Forecourt">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:image" content="${publicUrl}/share.jpg">
+<meta property="og:image" content="${publicUrl}${pictured === undefined ? '/share.jpg' : site.pictureOf(pictured)}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">

@@ -41,6 +41,7 @@ interface Options {
   testWallet: TestWallet | undefined;
   placeNames: PlaceNames;
   sealedReports: SealedReports;
+  sharePictures: { path: string; get: Handler };
 }
 
 const CACHE_CONTROL = 'public, max-age=60';
@@ -90,6 +91,7 @@ export function siteRoutes(options: Options): Route[] {
       ...(testWallet?.assets ?? []),
     ].map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
     ...siteFiles(),
+    options.sharePictures,
   ];
   return [
     ...Object.entries(handlers).map(([name, handler]) => ({

@@ -18,6 +18,7 @@ import { figuresFile, quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-pages.ts';
 import { createSealedReports } from './sealed-reports.ts';
 import { failurePage, statusPage } from './service-pages.ts';
+import { createSharePictures } from './share-pictures.ts';
 import { alsoAsPage, siteRoutes } from './site-routes.ts';
 import { createTestWallet } from './test-wallet.ts';
 import { changelogPage } from './text-pages.ts';
@@ -51,11 +52,13 @@ export function createSite(options: Options) {
   );
   const figures = figuresFile(knowledge.costs.figures);
   const { sealedReports: store, counters } = storage;
+  const sharePictures = createSharePictures(secret);
   const sealedReports = createSealedReports({ store, counters, secret, limits });
   const site: Site = {
     products,
     offered: report,
     publicUrl,
+    pictureOf: sharePictures.addressOf,
     notice,
     behind: options.behind,
     hasTestWallet: testWallet !== undefined,
@@ -79,6 +82,7 @@ export function createSite(options: Options) {
       testWallet,
       placeNames,
       sealedReports,
+      sharePictures,
     }),
     createReference: (documented: DocumentedSite) =>
       createReference(

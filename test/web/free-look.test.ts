@@ -104,6 +104,41 @@ describe('a first look at a car, free', () => {
     }
   });
 
+  it('shows its name in a picture where its link is sent, and draws no words of strangers', async () => {
+    const pictureOf = (text: string) => {
+      const [, address = ''] = /property="og:image" content="http:\/\/[^/]+([^"]+)"/.exec(text) ?? [];
+      return address.replaceAll('&amp;', '&');
+    };
+    const addresses = [
+      pictureOf((await look(VIN)).text),
+      pictureOf((await look(quietCar.vin)).text),
+      pictureOf(await (await service.get('/report', { headers: BROWSER })).text()),
+    ];
+    expect(addresses.join()).not.toMatch(/5NPDH4AE8|4T1BF1FK5/);
+    const pictures = await Promise.all(
+      addresses.map(async (address) => {
+        const response = await service.get(address);
+        expect(response.headers.get('Content-Type')).toBe('image/png');
+        expect(response.headers.get('Cache-Control')).toContain('immutable');
+        return Buffer.from(await response.arrayBuffer());
+      }),
+    );
+    for (const picture of pictures) {
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+      expect(picture.length).toBeLessThan(30_000);
+    }
+    expect(new Set(pictures.map((picture) => picture.toString('latin1'))).size).toBe(3);
+    const [own = ''] = addresses;
+    expect(own).toContain('2013+Hyundai+Elantra');
+    for (const other of [
+      own.replace('2013', '2014'),
+      own.slice(0, -2),
+      '/share.png?of=Call+555-0100',
+      '/share.png',
+    ])
+      expect((await service.get(other)).status, other).toBe(404);
+  });
+
   it('says none where nothing is on file, and that zero means nothing for a model that no source lists', async () => {
     await expect
       .poll(async () => figures((await look(quietCar.vin)).text))

@@ -319,7 +319,7 @@ describe('the last sentence', () => {
     // 100 of the tax, 32 of the licence, and the fee that stands there twice.
     expect(closing).toMatchObject({ askBack: 731, negotiable: 599 });
     expect(closing?.sentence).toBe(
-      `731 can be asked back, and 599 is the seller's own and can be negotiated. You could say: "Please take 100 off HST and 32 off Licensing and 599 off Admin fee, and tell me what I get for these and whether I need them: Admin fee."`,
+      `$731 can be asked back, and $599 is the seller's own and can be negotiated. You could say: "Please take 100 off HST and 32 off Licensing and 599 off Admin fee, and tell me what I get for these and whether I need them: Admin fee."`,
     );
   });
 

@@ -64,7 +64,8 @@ function show({ findings, closing, notRead, notes }) {
   const items = document.createElement('ul');
   items.className = 'findings';
   items.append(...rows);
-  const words = [...(closing ? [sumOf(closing), closing.sentence] : []), ...notes].map((note) => {
+  // The sum first, then what to say for it.
+  const words = [...(closing?.sentence.split(/(?<=\.) (?=You)/) ?? []), ...notes].map((note) => {
     const line = document.createElement('p');
     line.textContent = note;
     return line;
@@ -79,17 +80,6 @@ function show({ findings, closing, notRead, notes }) {
   found.hidden = false;
   say(summaryOf(findings));
   list.focus();
-}
-
-/** @param {import('../../costs/quote/finding.ts').Closing} closing */
-function sumOf({ askBack, negotiable }) {
-  const parts = [
-    ...(askBack > 0 ? [`$${moneyText(centsOf(askBack))} is above the law`] : []),
-    ...(negotiable > 0
-      ? [`$${moneyText(centsOf(negotiable))} is the seller’s own and can be negotiated`]
-      : []),
-  ];
-  return `${parts.join(', ')}.`;
 }
 
 /** @param {Checked['findings']} findings */
@@ -117,9 +107,17 @@ function row(verdict, text, amount, sentence) {
   mark.className = 'verdict';
   mark.textContent = text === null ? 'Not on the quote' : verdict;
   const words = document.createElement('p');
-  words.textContent = sentence;
+  words.append(...sentence.split(/(https:\/\/\S+)/).map((part, at) => (at % 2 === 1 ? linkTo(part) : part)));
   item.append(...(text === null ? [] : [head, ' ']), mark, words);
   return item;
+}
+
+/** @param {string} address */
+function linkTo(address) {
+  const link = document.createElement('a');
+  link.href = address;
+  link.textContent = address;
+  return link;
 }
 
 function showFieldsOfPlace() {
