@@ -23,7 +23,7 @@ export function formField(
       : html`<input id="${id}" name="${name}" value="${value}"${required && html` required`}${isNumber && html` inputmode="decimal"`} autocomplete="off" spellcheck="false" aria-describedby="${id}-help">`;
   return html`<div><label for="${id}">${labelOf(name)}</label>
 ${control}
-${name === 'vin' && html`<p class="vin-state" id="${id}-state" role="status" aria-live="polite"></p>`}<small id="${id}-help">${HELP[name] ?? description}${example !== undefined && name !== 'vin' && html`, such as ${String(example)}`}</small></div>`;
+${name === 'vin' && html`<p class="vin-state" id="${id}-state" role="status" aria-live="polite"></p>`}<small id="${id}-help">${HELP[name] ?? description}${example !== undefined && !choices && name !== 'vin' && html`, such as ${String(example)}`}</small></div>`;
 }
 
 /** Leaves the pattern out: what is typed is judged below the field, and a pattern would only say that it is wrong. */

@@ -124,6 +124,10 @@ describe('a page for who reads French', () => {
     ]);
   });
 
+  it('leaves a version as it is, which is no number', async () => {
+    expect((await read('/health', 'fr-CA')).text).toMatch(/Version \d+\.\d+\.\d+, /);
+  });
+
   it('shows what strangers wrote as text, as it does in English', async () => {
     const { text } = await read('/car?vin=%3Cb%3Ea%3C%2Fb%3E%20%3Cscript%3E', 'fr-CA');
     expect(text).not.toMatch(/<script>|<b>a/);
