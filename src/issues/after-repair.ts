@@ -3,7 +3,7 @@ import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { KnownIssue } from './schemas.ts';
-import { patternOf } from './text/patterns.ts';
+import { anyOfPatterns, patternOf } from './text/patterns.ts';
 
 const fileSchema = z.strictObject({
   words: z.record(z.string(), z.string()).describe('What stands for `{NAME}` in the patterns.'),
@@ -23,14 +23,14 @@ const patterns = onDemand(() => {
     notMade: pattern(file.notMade),
     asBefore: pattern(file.asBefore, 'gi'),
     notAsBefore: pattern(file.notAsBefore),
-    counted: file.counted.map((source) => pattern(source)),
-    noParts: file.noParts.map((source) => pattern(source)),
+    counted: anyOfPatterns(file.counted, words),
+    noParts: anyOfPatterns(file.noParts, words),
   };
 });
 
 function wasNotHelped(text: string): boolean {
   const { counted, repair, notMade, asBefore, notAsBefore } = patterns();
-  if (counted.some((pattern) => pattern.test(text))) return true;
+  if (counted.test(text)) return true;
   const sentences = text.split(/(?<=[.!?])\s+/);
   return sentences.some((sentence, at) => {
     const repaired = [...sentence.matchAll(repair)].find(
@@ -47,7 +47,7 @@ export function afterRepairOf(cited: readonly PreparedComplaint[]): KnownIssue['
   const texts = cited.map(({ complaint }) => complaint.summary);
   const counts = {
     notHelped: texts.filter(wasNotHelped).length,
-    partsUnavailable: texts.filter((text) => patterns().noParts.some((pattern) => pattern.test(text))).length,
+    partsUnavailable: texts.filter((text) => patterns().noParts.test(text)).length,
   };
   return counts.notHelped + counts.partsUnavailable === 0 ? undefined : counts;
 }

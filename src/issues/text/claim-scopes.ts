@@ -129,6 +129,7 @@ const NO_MAY_AFTER = wordSet('in on of since until last this late early by from 
 const A_DATE = /^\d|^of$|^last$/;
 const WE = wordSet('i we');
 const IF_I_COULD = wordSet("have be die get lose run end potentially possibly easily very 've");
+const THEFT = wordSet('stolen hot-wired hotwired hijacked');
 const THINLY = /ly$|^(?:also|then|just)$/;
 const WOULD = wordSet("have of be 've most cause result happen probably likely");
 const WILL = wordSet('eventually probably likely most kill cause die happen result lead further');
@@ -149,6 +150,8 @@ const MODAL = wordSet("could might may can would should will would've could've")
 
 function beginsGuess(words: readonly Word[], at: number, { text, is: kinds }: Word): boolean {
   const [before, next, second] = [words[at - 1], words[at + 1], words[at + 2]];
+  // That a car can be stolen is the failure itself.
+  if (anyOneOf(words, at + 1, at + 6, THEFT)) return false;
   switch (text) {
     case 'if':
       return !isHabit(words, at);

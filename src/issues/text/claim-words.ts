@@ -106,7 +106,7 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  return { written, stems, pairs, parts, against: anyOfPatterns(lists.against, 'gi') };
+  return { written, stems, pairs, parts, against: anyOfPatterns(lists.against, {}, 'gi') };
 });
 
 /** Words of a story in which this car did not fail. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { anyOfPatterns } from './patterns.ts';
+import { anyOfPatterns, patternOf } from './patterns.ts';
 
 /** Turns an owner's raw narrative into plain text that is safe to read: no control or invisible characters, no form phrases. */
 
@@ -15,8 +15,6 @@ const APOSTROPHES = /[\u2018\u2019\u0060\u00b4]/g;
 /** Marks of whoever took the complaint down. */
 const CLERKS = /\b(?:TL|TR|TT|JS|JB|LD|BF|DSY|MR|NM|AK|KB|NJ|SC|CN|SKD|DT|KD|TGW|EM)\*|\*\s?[A-Z]{2,3}\b/g;
 
-const ENCODED = '[a-z0-9+/]{60}';
-
 const fileSchema = z.strictObject({
   formSentences: z
     .array(z.string())
@@ -24,12 +22,14 @@ const fileSchema = z.strictObject({
   instructions: z
     .array(z.string())
     .describe("Text that speaks to a reader's software, also in plain English, instead of describing a car."),
+  marks: z.array(z.string()).describe('And what else shows it: addresses, markup, something encoded.'),
 });
 const patterns = onDemand(() => {
-  const { formSentences, instructions } = readDataFile('lexicon/not-of-the-car.json', fileSchema);
+  const { formSentences, instructions, marks } = readDataFile('lexicon/not-of-the-car.json', fileSchema);
   return {
-    form: anyOfPatterns(formSentences, 'gi'),
-    instructions: anyOfPatterns([...instructions, ENCODED]),
+    form: patternOf(formSentences.join('|'), {}, 'gi'),
+    instructions: anyOfPatterns(instructions),
+    marks: patternOf(marks.join('|')),
   };
 });
 
@@ -70,11 +70,12 @@ interface Sifted {
 }
 
 export function dropInstructions(text: string): Sifted {
-  const { instructions } = patterns();
+  const { instructions, marks } = patterns();
+  const isHostile = (part: string) => instructions.test(part) || marks.test(part);
   // Nearly every text is clean, and one look at the whole is cheaper than one at each sentence.
-  if (!instructions.test(text)) return { text, suspicious: false };
+  if (!isHostile(text)) return { text, suspicious: false };
   const sentences = text.split(/(?<=[.!?;\n])\s+|\n/);
-  const kept = sentences.filter((sentence) => !instructions.test(sentence));
+  const kept = sentences.filter((sentence) => !isHostile(sentence));
   return kept.length === sentences.length
     ? { text, suspicious: false }
     : { text: kept.join(' '), suspicious: true };

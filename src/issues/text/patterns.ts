@@ -6,7 +6,11 @@ export function patternOf(source: string, words: Readonly<Record<string, string>
   );
 }
 
-/** One pattern for any of them: one look at a text in place of many. */
-export function anyOfPatterns(sources: readonly string[], flags = 'i'): RegExp {
-  return new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags);
+/** One pattern for any of several, each of which begins with a word: it is looked for at words only. */
+export function anyOfPatterns(
+  sources: readonly string[],
+  words: Readonly<Record<string, string>> = {},
+  flags = 'i',
+): RegExp {
+  return patternOf(String.raw`\b(?:${sources.map((source) => `(?:${source})`).join('|')})`, words, flags);
 }

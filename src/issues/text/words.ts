@@ -48,6 +48,7 @@ const tables = onDemand(() => {
     rewrites: rewrites.map(([pattern, replacement]) => [new RegExp(pattern, 'g'), replacement] as const),
     anyRewrite: anyOfPatterns(
       rewrites.map(([pattern]) => pattern),
+      {},
       'g',
     ),
     stemOf: new Map(Object.entries(synonyms).flatMap(([stem, words]) => words.map((word) => [word, stem]))),
