@@ -6,23 +6,31 @@ import { asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
 import { chosenLocale, DEFAULT_LOCALE, localeOfBrowser, locales } from './locale.ts';
 import { frenchValue } from './words/french-values.ts';
-import { createTranslator } from './words/translate.ts';
+import { createTranslator, type Words } from './words/translate.ts';
 
-/** The table of French sentences, in parts: a browser loads the one of its scripts. */
+const part = z.record(z.string(), z.string());
+/** The table of French sentences, in parts: a browser loads that of its scripts, and that of the costs with the figures. */
 const frenchWords = onDemand(() =>
-  readDataFile('words/fr-CA.json', z.record(z.string(), z.record(z.string(), z.string()))),
+  readDataFile('words/fr-CA.json', z.object({ scripts: part, costs: part, pages: part, report: part })),
 );
 const french = onDemand(() => {
   const { scripts, costs } = frenchWords();
-  const table = asset('fr-CA.json', 'application/json', JSON.stringify({ ...scripts, ...costs }));
-  return { table, script: browserModules('site/browser/french.js') };
+  const tableOf = (words: Words) => asset('fr-CA.json', 'application/json', JSON.stringify(words));
+  return {
+    table: tableOf(scripts),
+    ofCosts: tableOf(costs),
+    script: browserModules('site/browser/french.js'),
+  };
 });
 
 /** Made when the first page is wanted in French: a start need not wait for its patterns. */
 export const frenchTranslator = onDemand(() =>
   createTranslator(Object.assign({}, ...Object.values(frenchWords())), frenchValue),
 );
-export const localeAssets = () => [french().table, ...french().script.assets];
+export const localeAssets = () => {
+  const { table, ofCosts, script } = french();
+  return [table, ofCosts, ...script.assets];
+};
 
 /** What a reader says of the words that a page is wanted in: by the address, else by the browser. */
 export interface Reader {
@@ -61,10 +69,11 @@ export function writeInLocale(page: string, { url, acceptLanguage }: Reader): st
 
 function inFrench(page: string): string {
   return translated(page, () => {
-    const { table, script } = french();
+    const { table, ofCosts, script } = french();
     const text = frenchTranslator()
       .page(page)
-      .text.replace('<html lang="en">', `<html lang="fr-CA" data-words="${table.path}">`);
+      .text.replace('<html lang="en">', `<html lang="fr-CA" data-words="${table.path}">`)
+      .replace(' data-figures="', (figures) => ` data-words="${ofCosts.path}"${figures}`);
     return text.includes('<script type="module"')
       ? text.replace('</head>', () => `<script type="module" src="${script.entry}"></script>\n</head>`)
       : text;

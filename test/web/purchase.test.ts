@@ -223,7 +223,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByText('Paid, and it did not arrive?').click();
       await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
       await page.getByLabel('United States').check();
-      await page.getByRole('button', { name: 'Use Injected' }).click();
+      await page.getByRole('button', { name: 'Sign in with Injected' }).click();
       await title(page).waitFor();
       expect(page.url()).toMatch(/\/report#/);
       await page.getByText('Nothing was charged for this report.').waitFor();
@@ -236,7 +236,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       const page = await openWithWallet('/report', {}, newWallet());
       await page.getByText('Paid, and it did not arrive?').click();
       await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
-      await page.getByRole('button', { name: 'Use Injected' }).click();
+      await page.getByRole('button', { name: 'Sign in with Injected' }).click();
       await page.getByText('This wallet has paid for no report of this car').waitFor();
       expect(await received()).toBe(0n);
     });

@@ -17,7 +17,7 @@ const sellers: readonly (readonly [Addition, RegExp])[] = [
   ['insurance', /\b(insurance|assurance|credit (life|disability)|payment protection)\b/],
   [
     'service contract',
-    /\b(service (contract|agreement|plan)|contrat de service|warrant(y|ies)|garantie|vsc|mechanical breakdown|prepaid maintenance|maintenance (plan|contract|agreement|package)|extended (service|coverage|protection))\b/,
+    /\b(service (contract|agreement|plan)|contrat de service|warrant(y|ies)|garantie|protection prolongee|(programme|plan|contrat) d'entretien|vsc|mechanical breakdown|prepaid maintenance|maintenance (plan|contract|agreement|package)|extended (service|coverage|protection))\b/,
   ],
   [
     'documentation',
@@ -25,7 +25,7 @@ const sellers: readonly (readonly [Addition, RegExp])[] = [
   ],
   [
     'other',
-    /\b(dealer|dealership|handling|inventory|market|adjustment|adm|protection|sealant|coating|ceramic|etch(ing)?|nitrogen|paint|fabric|detail(ing)?|prep(aration)?|pdi|freight|destination|delivery|transport|reconditioning|security(?! interest)|alarm|advertising|convenience|e-?fil(e|ing)|electronic|on-?line|cvr|ert|omvic|amvic|vsa|finance|accessor(y|ies)|tracker|lo-?jack|theft|key|tint|mats?|cable|charger|rustproof(ing)?|antirouille|undercoat(ing)?|burinage|gravure|pinstripe|wheel locks?|maintenance|add-?ons?|package|certif(ied|ication) pre|livraison|concessionnaire|commission|ppsa)\b|\bservice (fee|charge)\b/,
+    /\b(dealer|dealership|handling|inventory|market|adjustment|adm|protection|sealant|coating|ceramic|etch(ing)?|nitrogen|paint|fabric|(?<!au )detail(ing)?|prep(aration)?|pdi|freight|destination|delivery|transport|reconditioning|security(?! interest)|alarm|advertising|convenience|e-?fil(e|ing)|electronic|on-?line|cvr|ert|omvic|amvic|vsa|finance|accessor(y|ies)|tracker|lo-?jack|theft|key|tint|mats?|cable|charger|rustproof(ing)?|antirouille|undercoat(ing)?|burinage|gravure|pinstripe|wheel locks?|maintenance|add-?ons?|package|certif(ied|ication) pre|livraison|concessionnaire|commission|ppsa|rdprm|gestion|pneus?|(anti)?demarreur|antivol|vitres?)\b|\bservice (fee|charge)\b|\bfrais de service\b/,
   ],
 ];
 
@@ -56,7 +56,7 @@ export function isIdentifier(text: string): boolean {
   return (
     /#|\b(no|number)\b/i.test(text) ||
     ((!isAddition(kindOf(text)) || /^dealer/i.test(text)) &&
-      /^\s*(vin|serial|dealer lic\w*|stock|stk|unit|odometer|mileage|miles|km|phone|tel|telephone|cell|fax|date|invoice|order|deal|contract|customer|account|acct|policy|terms?|months|zip|postal|year|model|rate|salesperson|ref|page|time)\b/i.test(
+      /^\s*(vin|serial|dealer lic\w*|stock|stk|unit|odometer|mileage|miles|km|phone|tel|telephone|cell|fax|date|invoice|order|deal|contract|customer|account|acct|policy|terms?|months|zip|postal|year|model|rate|salesperson|ref|page|time|niv|odom[eè]tre|kilom[eé]trage|ann[eé]e|mod[eè]le|num[eé]ro|t[eé]l[eé]phone|courriel|client|conseiller|terme)\b/i.test(
         text,
       )) ||
     // "License plate ABC 1234"
@@ -79,8 +79,8 @@ export function isOwedOnTrade(text: string): boolean {
 /** Tells whether a line is a tax on what the seller adds, apart from that on the car. */
 export function isTaxOnAddition(text: string): boolean {
   const kind = kindOf(text);
-  const isOther = kind === 'other' && !/\btax(es)? (on|for)\b/.test(plain(text));
-  return isAddition(kind) && !isOther && /\btax(es)?\b/.test(plain(text));
+  const [tax] = /\b(taxe?s?|tps|tvq|tvh|tvp|tvd)\b( (on|for|sur)\b)?/.exec(plain(text)) ?? [];
+  return isAddition(kind) && tax !== undefined && (kind !== 'other' || tax.includes(' '));
 }
 
 const OFFICE =
@@ -124,6 +124,7 @@ const SAME = new Map<string, string>(
     qst: 'tvq',
     hst: 'tvh',
     pst: 'tvp',
+    rst: 'tvd',
     provincial: 'provinciale',
     emission: 'smog emiss',
     inspection: 'insp',
@@ -135,7 +136,7 @@ const SILENT = new Set(
   (
     'fee charge surcharge cost total of the an and to in for by with at on or mv motor vehicle car auto automobile passenger annual year yr month mo ' +
     'first one two three new no official government gov govt state county city local parish municipal town certificate application ' +
-    'app cert original est estimated paid incl including time notation ttl de du des la le les et sur frais droit au aux un une pour'
+    'app cert original est estimated paid incl including time notation ttl de du des la le les et sur frais droit au aux un une pour certificat vehicule annuel annuelle an ville comte'
   ).split(' '),
 );
 

@@ -118,22 +118,32 @@ export function indented(json) {
  * @returns {() => Promise<[Module, Figures]>}
  */
 export function loading(part) {
-  const { script = '', figures = '' } = part.dataset;
+  const { script = '', figures = '', words = '' } = part.dataset;
   /** @type {Promise<[Module, Figures]> | undefined} */
   let loaded;
   return () => {
     loaded ??= Promise.all([
       import(script),
-      fetch(figures).then((response) => {
-        if (!response.ok) throw new Error(`status ${response.status}`);
-        return response.json();
-      }),
+      // On a page in French its words are there before the bill is.
+      Promise.all([jsonAt(figures), words && jsonAt(words).then(sayBy)]).then(([data]) => data),
     ]);
     loaded.catch(() => {
       loaded = undefined;
     });
     return loaded;
   };
+}
+
+/** @param {string} address */
+async function jsonAt(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response.json();
+}
+
+/** @param {Record<string, string>} detail more words of the language of the page */
+function sayBy(detail) {
+  document.dispatchEvent(new CustomEvent('words', { detail }));
 }
 
 /**

@@ -7,8 +7,23 @@ import { createTranslator } from '../words/translate.ts';
 const KEPT = '[lang=en], [translate=no], pre, code, textarea, script, template';
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder'];
 
+/** @type {Record<string, string>} */
+let words = {};
+/** @type {ReturnType<typeof createTranslator>['text']} */
+let text;
+learn({});
+// More words come with what needs them.
+document.addEventListener('words', (event) => {
+  if (event instanceof CustomEvent) learn(event.detail);
+});
 const table = await fetch(document.documentElement.dataset.words ?? '');
-const { text } = createTranslator(await table.json(), frenchValue);
+learn(await table.json());
+
+/** @param {Record<string, string>} more */
+function learn(more) {
+  words = { ...words, ...more };
+  ({ text } = createTranslator(words, frenchValue));
+}
 
 /** @param {Node} node */
 function write(node) {

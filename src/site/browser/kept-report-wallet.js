@@ -21,7 +21,7 @@ export function start(keep) {
   const fetchIt = ({ provider }) => {
     if (lost.reportValidity()) void run(async () => keep(await fetchBySignIn(provider)));
   };
-  offerWallets({ verb: 'Use', use: fetchIt });
+  offerWallets({ verb: 'Sign in with', use: fetchIt });
   useOnSubmit(lost, fetchIt);
 }
 

@@ -1,3 +1,5 @@
+import { rememberShort } from '../../lib/on-demand.ts';
+
 /** English sentences and the same in another language. `#` is a number, an amount or a day; `{1}` whatever else stands there. */
 export type Words = Readonly<Record<string, string>>;
 
@@ -5,6 +7,11 @@ export interface Translated {
   text: string;
   /** What has no words in that language and stays as it is. */
   missing: string[];
+}
+
+interface Found extends Translated {
+  /** What stands in the places of a pattern is known as well, or no word. */
+  isWhole: boolean;
 }
 
 /** Parts of a page that stay as they are: code, data, and what is marked as another language or as a name. */
@@ -16,75 +23,111 @@ const ATTRIBUTE = /(\s(?:aria-label|title|placeholder|alt|content|label|data-in)
 const VALUE =
   /(?<![\w#.-])(?:\d{4}-\d\d-\d\d|(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}|\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\$?\d+(?:\.\d+)?%?)(?![\w-]|\.\d)/g;
 
-/** What stands between the parts of a list, and the same in that language; what holds whole lists comes first. */
-const LISTS = [
-  [' · ', ' · '],
-  ['; ', '; '],
-  [': ', '\u00a0: '],
-  [' and ', ' et '],
-  [', ', ', '],
-] as const;
+/** What stands between the parts of a list, and the same in that language. */
+const BETWEEN: Readonly<Record<string, string>> = {
+  ' · ': ' · ',
+  '; ': '; ',
+  ': ': '\u00a0: ',
+  ', and ': ' et ',
+  ' and ': ' et ',
+  ', ': ', ',
+  ' for ': ' pour ',
+  ' with ': ' avec ',
+};
+const SEPARATOR = new RegExp(Object.keys(BETWEEN).join('|'), 'g');
+
+/** Before a dot that ends no sentence: "St. Louis", "R.C. 5739". */
+const SHORTENED = '(?<!\\b(?:St|Del|[A-Z]))';
+const SENTENCES = new RegExp(`(?<=${SHORTENED}[.?!]) (?=[\\p{Lu}“\\d$<]|[a-z]+_|https:)`, 'u');
+
+/** Stands for a number, an amount or a day while a sentence is looked up: a `#` of its own is one as well. */
+const VALUES = new RegExp(`${VALUE.source}|#`, 'g');
 
 /** Writes pages and messages in another language by a table of sentences; how numbers are written is given too. */
 export function createTranslator(words: Words, writeValue: (value: string) => string) {
-  const exact = new Map<string, string>();
-  const patterns: { pattern: RegExp; places: string[]; to: string }[] = [];
-  for (const [from, to] of Object.entries(words)) {
-    if (from.includes('{')) patterns.push({ ...patternOf(from), to });
-    else exact.set(from, to);
-  }
-  // Who has more words of its own says more of what is meant.
-  patterns.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
+  const exact = new Map(Object.entries(words));
+  const patterns = Object.entries(words)
+    .filter(([from]) => from.includes('{'))
+    .map(([from, to]) => ({ ...patternOf(from), to }))
+    // Who has more words of its own says more of what is meant.
+    .sort((one, other) => other.pattern.source.length - one.pattern.source.length);
 
   /** Fills in `#` one after the other, or `#2` the second; `{1}` by its number. */
-  function filled(to: string, values: readonly string[], names: readonly string[]): string {
+  function filled(to: string, values: readonly string[], names: readonly string[]): Found {
     let next = 0;
-    return to.replace(/#(\d?)|\{(\d)\}/g, (_, at: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return text(names[Number(name) - 1] ?? '').text;
+    let isWhole = true;
+    const written = to.replace(/#(\d?)|\{(\d)\}/g, (_, at: string | undefined, name: string | undefined) => {
+      if (name !== undefined) {
+        const inner = text(names[Number(name) - 1] ?? '');
+        isWhole &&= inner.isWhole;
+        return inner.text;
+      }
       const value = values[at ? Number(at) - 1 : next];
       next += 1;
       return value === undefined ? '#' : writeValue(value);
     });
+    return { text: written, missing: [], isWhole };
   }
 
-  function sentence(english: string): string | undefined {
-    const values = english.match(VALUE) ?? [];
-    const known = exact.get(english.replace(VALUE, '#'));
-    if (known !== undefined) return filled(known, values, []);
-    if (!/\p{L}/u.test(english.replace(/<[^>]*>/g, '').replace(VALUE, '')))
-      return english.replace(VALUE, writeValue);
-    for (const { pattern, places, to } of patterns) {
-      const found = pattern.exec(english)?.slice(1);
+  function sentence(english: string): Found | undefined {
+    const one = exactly(english) ?? matched(english);
+    return one?.isWhole ? one : (listed(english) ?? one);
+  }
+
+  function exactly(english: string): Found | undefined {
+    const shape = english.replace(VALUES, '#');
+    const known = exact.get(shape) ?? recased(exact.get(recased(shape) ?? ''));
+    if (known !== undefined) return filled(known, english.match(VALUES) ?? [], []);
+    if (/\p{L}/u.test(shape.replace(/<[^>]*>/g, ''))) return undefined;
+    return { text: english.replace(VALUES, writeValue), missing: [], isWhole: true };
+  }
+
+  /** Finds a pattern that it has the form of; one whose names are known as well goes before others. */
+  function matched(english: string): Found | undefined {
+    const shape = english.replace(VALUES, '#');
+    let best: Found | undefined;
+    for (const { start, end, places, pattern, to } of patterns) {
+      if (!shape.startsWith(start) || !shape.endsWith(end)) continue;
+      const found = pattern.exec(shape)?.slice(1);
       if (!found) continue;
-      const of = (isValue: boolean) => found.filter((_, at) => (places[at] === '#') === isValue);
-      return filled(to, of(true), of(false));
+      const left = english.match(VALUES) ?? [];
+      const parts = found.map((part) => part.replaceAll('#', () => left.shift() ?? ''));
+      const of = (isValue: boolean) => parts.filter((_, at) => (places[at] === '#') === isValue);
+      const one = filled(to, of(true), of(false));
+      if (one.isWhole) return one;
+      best ??= one;
     }
-    return listed(english);
+    return best;
   }
 
-  /** Translates what is listed, where each part of it is known. */
-  function listed(english: string): string | undefined {
-    for (const [between, written] of LISTS) {
-      const parts = english.split(between);
-      const done = parts.length < 2 ? [undefined] : parts.map((part) => sentence(part));
-      if (done.every((part) => part !== undefined)) return done.join(written);
+  /** Translates what is listed, where each part of it is known; a part may be a list of its own: "Title and transfer". */
+  function listed(english: string): Found | undefined {
+    for (const { 0: between, index } of english.matchAll(SEPARATOR)) {
+      const before = english.slice(0, index);
+      const part = exactly(before) ?? matched(before);
+      const rest = part?.isWhole ? sentence(english.slice(index + between.length)) : undefined;
+      if (part && rest?.isWhole) return { ...rest, text: `${part.text}${BETWEEN[between]}${rest.text}` };
     }
     return undefined;
   }
 
-  /** Translates one sentence or several. */
-  function text(english: string): Translated {
+  /** Translates one sentence or several; pages say much of it again and again. */
+  const text = rememberShort((english: string): Found => {
     const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(english) ?? [];
-    const whole = sentence(plain(words));
-    if (words === '' || whole !== undefined) return { text: `${before}${whole ?? ''}${after}`, missing: [] };
-    const sentences = words.split(/(?<=[.?!]) (?=[\p{Lu}“\d$<])/u);
-    if (sentences.length === 1) return { text: english, missing: [plain(words).replace(VALUE, '#')] };
+    const found = sentence(plain(words));
+    if (found !== undefined) return { ...found, text: `${before}${found.text}${after}` };
+    const sentences = words.split(SENTENCES);
+    if (sentences.length === 1) {
+      const isWhole = !/\p{Ll}/u.test(words);
+      return { text: english, missing: [plain(words).replace(VALUE, '#')], isWhole };
+    }
     const done = sentences.map(text);
     return {
       text: `${before}${done.map(({ text }) => text).join(' ')}${after}`,
       missing: done.flatMap(({ missing }) => missing),
+      isWhole: done.every(({ isWhole }) => isWhole),
     };
-  }
+  });
 
   /** Translates a run of words and the tags within them: whole where its words are known so, else piece by piece. */
   function run(tokens: readonly string[]): Translated {
@@ -153,15 +196,27 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
   return { text, page };
 }
 
+/** The same with a small letter first in place of a capital, or the other way round. */
+function recased(text: string | undefined): string | undefined {
+  return text?.replace(/^\p{L}(?!\p{Lu})/u, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}
+
 /** Whatever stands in a place of a sentence: within it, and without tags. */
-const NAME = '((?:(?!<|[.?!] ).)+?)';
+const NAME = `((?:(?!<|${SHORTENED}[.?!] ).)+?)`;
 
 function patternOf(from: string) {
-  const places = from.match(/#|\{\d\}/g) ?? [];
   const source = from
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replace(/#|\{\d\}/g, (place) => (place === '#' ? `(${VALUE.source})` : NAME));
-  return { pattern: new RegExp(`^${source}$`), places };
+    .replace(/#/g, '(#)')
+    .replace(/\{\d\}/g, NAME);
+  return {
+    start: from.slice(0, from.indexOf('{')),
+    end: from.slice(from.lastIndexOf('}') + 1),
+    places: from.match(/#|\{\d\}/g) ?? [],
+    pattern: new RegExp(`^${source}$`),
+  };
 }
 
 /** Splits a page into tags and words; an element that stays as it is is one token. */
