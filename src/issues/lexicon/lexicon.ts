@@ -103,52 +103,40 @@ export function faultPhrases(name: string): readonly string[] {
 /** The place of each failure among the modes, by its id. */
 export const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));
 
-/** The failure itself, what it is part of, and what is part of it. */
-export const nearOf = (mode: number): ReadonlySet<number> => nears()[mode] ?? new Set([mode]);
+interface Relations {
+  /** The failure itself, and what is part of it. */
+  parts: ReadonlySet<number>;
+  /** And what it is part of. */
+  near: ReadonlySet<number>;
+  /** And what it explains; but no lamp that warns of it. */
+  kin: ReadonlySet<number>;
+  /** A lamp and the failures it warns of, unless owners report them side by side, and a failure and its opposite. */
+  unlike: ReadonlySet<number>;
+}
 
-const nears = onDemand(() => {
-  const { modes } = lexicon();
-  return modes.map(
-    (own) =>
-      new Set(
-        modes.flatMap(({ id, partOf }, index) =>
-          id === own.id || id === own.partOf || partOf === own.id ? [index] : [],
-        ),
-      ),
-  );
-});
-
-/** And what it explains; but no lamp that warns of it. */
-export const kinOf = (mode: number): ReadonlySet<number> => kins()[mode] ?? new Set([mode]);
-
-const kins = onDemand(() => {
-  const { modes } = lexicon();
-  return modes.map(
-    ({ explains }, own) =>
-      new Set([
-        ...nearOf(own),
-        ...modes.flatMap(({ id, lamp }, index) => (lamp !== true && explains.includes(id) ? [index] : [])),
-      ]),
-  );
-});
-
-/** A lamp and the failures it warns of, unless owners report them side by side, and a failure and its opposite. */
-const unlike = onDemand(() => {
+const relations = onDemand(() => {
   const { modes, families } = lexicon();
-  const together = (a: string, b: string) =>
-    families.some(({ modes }) => modes.includes(a) && modes.includes(b));
-  const found = modes.map(() => new Set<number>());
-  modes.forEach(({ id, lamp, opposite }, a) => {
-    modes.forEach((other, b) => {
-      const isWarnedOf = lamp === true && other.explains.includes(id) && !together(id, other.id);
-      if (!isWarnedOf && other.id !== opposite) return;
-      found[a]?.add(b);
-      found[b]?.add(a);
-    });
+  const places = (fits: (other: Mode) => boolean) =>
+    new Set(modes.flatMap((other, at) => (fits(other) ? [at] : [])));
+  const together = (a: Mode, b: Mode) =>
+    families.some(({ modes }) => modes.includes(a.id) && modes.includes(b.id));
+  const contradicts = (a: Mode, b: Mode) =>
+    a.opposite === b.id || (a.lamp === true && b.explains.includes(a.id) && !together(a, b));
+  return modes.map((own): Relations => {
+    const parts = places(({ id, partOf }) => id === own.id || partOf === own.id);
+    const near = parts.union(places(({ id }) => id === own.partOf));
+    return {
+      parts,
+      near,
+      kin: near.union(places(({ id, lamp }) => lamp !== true && own.explains.includes(id))),
+      unlike: places((other) => contradicts(own, other) || contradicts(other, own)),
+    };
   });
-  return found;
 });
 
-export function unlikeOf(mode: number): ReadonlySet<number> {
-  return unlike()[mode] ?? new Set();
+/** How a failure stands to the others. */
+export function relationsOf(mode: number): Relations {
+  const found = relations()[mode];
+  if (found === undefined) throw new RangeError(`The lexicon has no failure of the number ${mode}`);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { sum } from '../../lib/sum.ts';
-import { kinOf, lexicon, nearOf, unlikeOf } from '../lexicon/lexicon.ts';
+import { lexicon, relationsOf } from '../lexicon/lexicon.ts';
 import type { Recognised } from '../lexicon/recognise.ts';
 import type { Citation } from '../synthesizer.ts';
 import { type GroupName, type NamedMember, tellsOfPart } from './name-group.ts';
@@ -41,7 +41,7 @@ export function createTelling(titles: readonly GroupName[]): TellingOf {
 }
 
 function kinOfTitle({ modes }: GroupName): Set<number> {
-  return new Set(modes.flatMap((mode) => [...kinOf(mode)]));
+  return new Set(modes.flatMap((mode) => [...relationsOf(mode).kin]));
 }
 
 /** The likelihood from which the other words of a complaint mean a failure. */
@@ -49,7 +49,7 @@ const LEAST_LIKELY = 0.2;
 
 /** Whether the other words of a complaint mean the title; a title of no known failure is left to its group. */
 function createMeaning(titles: readonly GroupName[]): (report: CitableReport, title: number) => boolean {
-  const nears = titles.map(({ modes }) => [...new Set(modes.flatMap((mode) => [...nearOf(mode)]))]);
+  const nears = titles.map(({ modes }) => [...new Set(modes.flatMap((mode) => [...relationsOf(mode).near]))]);
   return ({ likely }, title) => {
     const near = nears[title] ?? [];
     return near.length === 0 || sum(near.map((mode) => likely.get(mode) ?? 0)) >= LEAST_LIKELY;
@@ -58,7 +58,7 @@ function createMeaning(titles: readonly GroupName[]): (report: CitableReport, ti
 
 /** Reports only a lamp where the title is what it warns of, or the opposite of the title. */
 function contradicts({ reported }: CitableReport, title: GroupName | undefined): boolean {
-  return reported.some((mode) => title?.modes.some((other) => unlikeOf(other).has(mode)) === true);
+  return reported.some((mode) => title?.modes.some((other) => relationsOf(other).unlike.has(mode)) === true);
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
 import type { ComponentTag } from '../lexicon/component-tags.ts';
-import { faultPhrases, indexOfMode, lexicon, type Mode } from '../lexicon/lexicon.ts';
+import { faultPhrases, indexOfMode, lexicon, type Mode, relationsOf } from '../lexicon/lexicon.ts';
 import { createPhraseBook } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
@@ -123,24 +123,12 @@ function rankModes(members: readonly NamedMember[], { titles }: NamingContext): 
         mode,
         reported: own,
         told,
-        share: shareReporting(members, new Set([...withParts(mode), ...told])),
+        share: shareReporting(members, new Set([...relationsOf(mode).parts, ...told])),
         score: score / members.length,
       };
     })
     .sort((a, b) => b.score - a.score || a.mode - b.mode);
 }
-
-/** A failure and those that are part of it. */
-function withParts(mode: number): ReadonlySet<number> {
-  return parts()[mode] ?? new Set([mode]);
-}
-
-const parts = onDemand(() => {
-  const { modes } = lexicon();
-  return modes.map(
-    ({ id }, own) => new Set([own, ...modes.flatMap(({ partOf }, index) => (partOf === id ? [index] : []))]),
-  );
-});
 
 /** The failure whose part most of the group name, as with a car that loses power for its gearbox. */
 function yieldsTo(mode: number, members: readonly NamedMember[]): number | undefined {

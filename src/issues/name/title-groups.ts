@@ -8,7 +8,7 @@ import type { VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { indexTerms, type TermIndex } from '../text/terms.ts';
-import { type CitableReport, createCiter, type TitledGroup } from './cite.ts';
+import { type CitableReport, cite, createCiter, type TitledGroup } from './cite.ts';
 import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
 import { countHolders } from './part-phrases.ts';
 
@@ -98,17 +98,35 @@ export function titleGroups(
     traits,
     titles: titlesOn(traits),
   };
-  const titles = new Map<string, TitledGroup>();
-  groups.forEach((group, index) => {
-    const founders = group.flatMap((at) => (founding.has(at) ? (reportOf.get(at) ?? []) : []));
-    const name = nameGroup(founders, context);
-    if (name === undefined) return;
-    const same = titles.get(name.title);
-    titles.set(name.title, { ...(same ?? name), groups: [...(same?.groups ?? []), index] });
-  });
   const reports = [...reportOf.values()];
-  const named = [...titles.values()];
+  const first = joinedByTitle(
+    groups.flatMap((group, index) => {
+      const founders = group.flatMap((at) => (founding.has(at) ? (reportOf.get(at) ?? []) : []));
+      const name = nameGroup(founders, context);
+      return name === undefined ? [] : [{ ...name, groups: [index] }];
+    }),
+  );
+  const cited = cite(first, reports);
+  // A title is of those whom it cites: where they agree on one of several failures it is that one.
+  const named = joinedByTitle(
+    first.map((title, at) => {
+      const name =
+        title.modes.length === 1
+          ? undefined
+          : nameGroup(cited[at]?.map(({ report }) => report) ?? [], context);
+      return name?.modes.length === 1 ? { ...name, groups: title.groups } : title;
+    }),
+  );
   return { titles: [...named, ...titlesOfStrays(named, reports, context)], reports, context };
+}
+
+function joinedByTitle(named: readonly TitledGroup[]): TitledGroup[] {
+  const titles = new Map<string, TitledGroup>();
+  for (const one of named) {
+    const same = titles.get(one.title);
+    titles.set(one.title, { ...(same ?? one), groups: [...(same?.groups ?? []), ...one.groups] });
+  }
+  return [...titles.values()];
 }
 
 /** In the words of praise, questions and routine work nothing failed; a crash or a fire does not come of nothing. */
