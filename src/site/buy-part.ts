@@ -38,10 +38,10 @@ export function buyPart(
 ${more.length > 0 && html`<details${more.some(({ name }) => given.has(name)) && html` open`}><summary>More, where you know it: makes the answer exact</summary><div class="fields">${more.map(field)}</div></details>`}
 <p>Price: <strong>$${priceUsd}</strong> in ${offer.network.money}. You confirm it in your wallet, and pay no fee of the network. The answer is made first, and paid only when it is there.</p>
 ${walletPart()}
+<p id="state" class="message" role="status"></p>
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
 </form>
 ${takesPart({ priceUsd, offer }, pageUrl)}</div>
-<p id="state" class="message" role="status"></p>
 <div id="tools" class="actions noprint" hidden><button type="button" class="main" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button> <button type="button" id="print">Print or save as PDF</button></div>
 <div id="answer" tabindex="-1"></div>`;
 }

@@ -80,6 +80,9 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     const page = await bought();
     const other = await friend();
     const addresses: string[] = [];
+    await other.addInitScript(`globalThis.moved = 0; new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) moved += value;
+    }).observe({ type: 'layout-shift', buffered: true })`);
     other.on('request', (request) => addresses.push(request.url()));
     await other.goto(page.url());
     await title(other).waitFor();
@@ -95,6 +98,8 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
       ),
     );
     expect(bytes).toBeLessThan(70_000);
+    // What stood there before made room without a jump.
+    expect(await other.evaluate('moved')).toBeLessThan(0.1);
 
     await other.waitForFunction(
       "navigator.serviceWorker.ready.then(() => caches.match('/report')).then((page) => page !== undefined)",

@@ -134,31 +134,32 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     await expectPrinted(page);
   });
 
-  it.each(['/', '/docs/prepurchase'])(
-    '%s paints within a second on a slow phone connection',
+  it.each(['/', `/car?vin=${VIN}`, '/docs/prepurchase'])(
+    '%s has its largest paint within 1.5 seconds on a slow phone with a slow connection',
     async (path) => {
       const measure = async () => {
         // The waiting below asks again and again, which the policy of our pages forbids to scripts.
         await using page = await browser.newPage({ viewport: { width: 390, height: 800 }, bypassCSP: true });
         const session = await page.context().newCDPSession(page);
         // Slow 4G, as the browser's own tools call it.
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
         await session.send('Network.emulateNetworkConditions', {
           offline: false,
           latency: 150,
           downloadThroughput: (1.6 * 1024 * 1024) / 8,
           uploadThroughput: (750 * 1024) / 8,
         });
-        await page.goto(`${service.url}${path}`, { waitUntil: 'load' });
-        const paint = await page.waitForFunction(
-          "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
-        );
-        const ms = Number(await paint.jsonValue());
-        return ms;
+        await page.addInitScript(`new PerformanceObserver((list) => {
+          for (const { startTime } of list.getEntries()) globalThis.paintedAt = startTime;
+        }).observe({ type: 'largest-contentful-paint', buffered: true })`);
+        await page.goto(`${service.url}${path}`, { waitUntil: 'networkidle' });
+        const paint = await page.waitForFunction('globalThis.paintedAt');
+        return Number(await paint.jsonValue());
       };
       // The machine may be busy with other tests: the best of some tries counts.
       const tries: number[] = [];
-      while (tries.length < 5 && !tries.some((ms) => ms < 1_000)) tries.push(await measure());
-      expect(Math.min(...tries)).toBeLessThan(1_000);
+      while (tries.length < 5 && !tries.some((ms) => ms < 1_500)) tries.push(await measure());
+      expect(Math.min(...tries)).toBeLessThan(1_500);
     },
   );
 

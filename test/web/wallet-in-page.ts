@@ -11,7 +11,7 @@ export async function putWallet(context: BrowserContext, answer: Answer): Promis
   await context.addInitScript(`{
     const provider = { request: async ({ method, params = [] }) => {
       const answer = await walletAnswers(method, params);
-      if (answer && answer.refusal) throw answer.refusal;
+      if ('refusal' in Object(answer)) throw answer.refusal ?? undefined;
       return answer;
     } };
     const detail = Object.freeze({ info: { uuid: 'injected-1', name: 'Injected', rdns: 'test.injected', icon: '' }, provider });

@@ -76,6 +76,16 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
       { eth_requestAccounts: refusing({ message: '' }) },
       'The wallet refused, and did not say why. Nothing was paid.',
     ],
+    [
+      'throws nothing at all',
+      { eth_requestAccounts: () => ({ refusal: null }) },
+      'The wallet refused, and did not say why. Nothing was paid.',
+    ],
+    [
+      'may not see the account',
+      { eth_requestAccounts: refusing({ code: 4001, message: 'User rejected the request' }) },
+      'You declined in the wallet. Nothing was paid.',
+    ],
     ['has no account', { eth_requestAccounts: () => [] }, 'The wallet offers no account. Nothing was paid.'],
     [
       'was not to change the network',
@@ -187,6 +197,36 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
     await page.getByText('This account holds $0.00 in USDC on Base, and $0.25 is needed.').waitFor();
     await expectAccessible(page);
     expect(signed).toEqual([]);
+    const poor = await startBuying({ eth_call: () => `0x${(100_000).toString(16).padStart(64, '0')}` });
+    await poor.getByText('This account holds $0.10 in USDC on Base, and $0.25 is needed.').waitFor();
+    expect(await received()).toBe(0n);
+  });
+
+  it('pays with a wallet of an older kind, which does not announce itself', async () => {
+    const context = await openContext(await buyers.withOnePrice(), {});
+    await context.addInitScript(`addEventListener('eip6963:announceProvider', (event) => {
+      window.ethereum ??= event.detail.provider;
+      event.stopImmediatePropagation();
+    })`);
+    const page = await context.newPage();
+    await page.route('**/test-wallet/**', (route) => route.abort());
+    await page.goto(`${service.url}/buy?vin=${VIN}`);
+    await page.getByRole('button', { name: 'Pay with the wallet of this browser' }).click();
+    await title(page).waitFor();
+    expect(await received()).toBe(PRICE);
+  });
+
+  it('says it beside the button, in view on a telephone', async () => {
+    const page = await openWithWallet('/buy', {
+      eth_requestAccounts: refusing({ code: 4001, message: 'User rejected the request' }),
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await buyReport(page);
+    await page.getByText('You declined in the wallet. Nothing was paid.').waitFor();
+    const [said, button] = await Promise.all([state(page).boundingBox(), payButton(page).boundingBox()]);
+    expect(said?.y).toBeGreaterThan(0);
+    expect(said && said.y + said.height).toBeLessThanOrEqual(844);
+    expect(button?.y).toBeGreaterThan(0);
   });
 
   it('says what it takes where there is no wallet, also to who presses Enter', async () => {
@@ -208,9 +248,9 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
   it('offers every wallet of the browser, and asks which', async () => {
     const page = await openWithWallet('/buy');
     await page.evaluate(`dispatchEvent(new CustomEvent('eip6963:announceProvider', {
-      detail: { info: { uuid: 'other-1', name: 'Other', rdns: 'test.other', icon: '' }, provider: { request: async () => [] } },
+      detail: { info: { uuid: 'other-1', name: '<b>Other</b>', rdns: 'test.other', icon: '' }, provider: { request: async () => [] } },
     }))`);
-    await page.getByRole('button', { name: 'Pay with Other' }).waitFor();
+    await page.getByRole('button', { name: 'Pay with <b>Other</b>' }).waitFor();
     await page.getByRole('textbox', { name: 'VIN' }).fill(VIN);
     await page.getByRole('textbox', { name: 'VIN' }).press('Enter');
     await expect.poll(() => state(page).textContent()).toBe('Choose one of the wallets.');

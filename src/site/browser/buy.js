@@ -103,6 +103,8 @@ async function show(got, done) {
   }
   element('save', HTMLElement).hidden = page === undefined;
   element('save-data', HTMLElement).hidden = data === undefined;
+  // The form goes, and what it said stays.
+  tools.before(element('state', HTMLElement));
   form.hidden = true;
   tools.hidden = false;
   answer.focus({ preventScroll: true });

@@ -23,6 +23,8 @@ export function say(text, { isBad = false, isBusy = false, at = 'state' } = {}) 
   state.textContent = text;
   state.classList.toggle('bad', isBad);
   state.classList.toggle('busy', isBusy);
+  // Who pressed a button far from it sees it too.
+  state.scrollIntoView({ block: 'nearest' });
 }
 
 /**
