@@ -1,6 +1,7 @@
 import type { FreeDocument } from '../documents/document.ts';
 import { documentLinks } from '../documents/links.ts';
 import { matchesEtag } from '../lib/etag.ts';
+import { whenThere } from '../lib/when-there.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Listing } from '../products/product.ts';
 import type { GiveSample } from '../sell/samples.ts';
@@ -21,31 +22,32 @@ export function documentRoutes(documents: readonly FreeDocument[], limits: Limit
 }
 
 function serveDocument({ contentType, headers: own, read }: FreeDocument): Handler {
-  return async (c) => {
-    const { etag, ready } = await read();
-    const { exchange } = c.env;
-    const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
-    return matchesEtag(c.req.header('If-None-Match'), etag)
-      ? replyEmpty(exchange, 304, headers)
-      : replyReady(exchange, ready, contentType, headers);
-  };
+  return (c) =>
+    whenThere(read(), ({ etag, ready }) => {
+      const { exchange } = c.env;
+      const headers = { ETag: etag, 'Cache-Control': CACHE_CONTROL, Link: documentLinks, ...own };
+      return matchesEtag(c.req.header('If-None-Match'), etag)
+        ? replyEmpty(exchange, 304, headers)
+        : replyReady(exchange, ready, contentType, headers);
+    });
 }
 
 export function sampleRoutes(products: readonly Listing[], giveSample: GiveSample): Route[] {
   return products.map((product) => ({
     path: product.sample.path,
-    async get(c) {
+    get(c) {
       const { exchange } = c.env;
       const { clientKey } = exchange;
       const parameters = [...new Set(searchOf(c.req.url).keys())];
-      const reply = await giveSample(product, { clientKey, parameters, of: 'path' });
-      exchange.standing = limitHeaders(reply.standing);
-      if (reply.kind === 'failure') return replyFailure(exchange, reply.failure);
-      const { etag, ready } = reply.sample;
-      const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
-      return matchesEtag(c.req.header('If-None-Match'), etag)
-        ? replyEmpty(exchange, 304, headers)
-        : replyReady(exchange, ready, 'application/json', headers);
+      return whenThere(giveSample(product, { clientKey, parameters, of: 'path' }), (reply) => {
+        exchange.standing = limitHeaders(reply.standing);
+        if (reply.kind === 'failure') return replyFailure(exchange, reply.failure);
+        const { etag, ready } = reply.sample;
+        const headers = { ETag: etag, 'Cache-Control': 'public, max-age=60' };
+        return matchesEtag(c.req.header('If-None-Match'), etag)
+          ? replyEmpty(exchange, 304, headers)
+          : replyReady(exchange, ready, 'application/json', headers);
+      });
     },
   }));
 }

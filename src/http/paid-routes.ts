@@ -1,5 +1,6 @@
 import { isServiceError } from '../errors/service-error.ts';
 import { pack } from '../lib/packing.ts';
+import { whenThere } from '../lib/when-there.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
@@ -52,12 +53,12 @@ export function paidRoutes({ products, offerOf, ...selling }: Options): Route[] 
   });
 }
 
-async function sell(
+function sell(
   c: HttpContext,
   product: Listing,
   offer: Offer,
   { seller, pages, limits }: Selling,
-): Promise<Response> {
+): Response | Promise<Response> {
   const { exchange } = c.env;
   const search = searchOf(c.req.url);
   const version = wantsVersionOne(c, search) ? 1 : 2;
@@ -76,17 +77,18 @@ async function sell(
     },
   };
   const signIn = reading.kind === 'none' && c.req.method === 'GET' ? c.req.header(SIGN_IN) : undefined;
-  const reply =
-    signIn === undefined ? await seller.sell(product, order) : await seller.fetchPaid(product, order, signIn);
-  const view = viewOf(search, 'full');
-  const shown = reply?.kind === 'answer' ? { ...reply, body: product.inView(reply.body, view) } : reply;
-  const response = replyPaid(exchange, shown, reading, limits);
-  if (!reply || !prefersPage(c.req.header('Accept'))) return response;
-  // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
-  const isProgram = reading.kind !== 'none' || signIn !== undefined;
-  if (reply.kind === 'challenge' && isProgram) return response;
-  const page = pages.write(product, reply, search);
-  return page === undefined ? response : asPage(exchange, response, page);
+  const sold = signIn === undefined ? seller.sell(product, order) : seller.fetchPaid(product, order, signIn);
+  return whenThere(sold, (reply) => {
+    const view = viewOf(search, 'full');
+    const shown = reply?.kind === 'answer' ? { ...reply, body: product.inView(reply.body, view) } : reply;
+    const response = replyPaid(exchange, shown, reading, limits);
+    if (!reply || !prefersPage(c.req.header('Accept'))) return response;
+    // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
+    const isProgram = reading.kind !== 'none' || signIn !== undefined;
+    if (reply.kind === 'challenge' && isProgram) return response;
+    const page = pages.write(product, reply, search);
+    return page === undefined ? response : asPage(exchange, response, page);
+  });
 }
 
 /** Keeps status and headers, in words for a person. */

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import { type AnyServiceError, isServiceError, ServiceError } from '../errors/service-error.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../lib/packing.ts';
+import { whenThere } from '../lib/when-there.ts';
 import type { RequestBody } from './request.ts';
 
 export interface Exchange {
@@ -106,16 +107,16 @@ export function replyBytes(
   return new Response(encoding ? pack(text, encoding) : text, { status, headers: all });
 }
 
-export async function replyReady(
+export function replyReady(
   exchange: Exchange,
   ready: ReadyText,
   contentType: string,
   headers: ReplyHeaders,
-): Promise<Response> {
+): Response | Promise<Response> {
   const all = withCommonHeaders(exchange, { 'Content-Type': contentType }, headers);
   const encoding = ready.isLong ? exchange.encoding : undefined;
   if (ready.isLong) markPacked(all, encoding);
-  return new Response(await ready.bytes(encoding), { status: 200, headers: all });
+  return whenThere(ready.bytes(encoding), (bytes) => new Response(bytes, { status: 200, headers: all }));
 }
 
 /** Has caches keep the forms of a text apart; its tag is of what it says, not of its bytes. */

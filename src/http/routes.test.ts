@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createExactRouter } from './routes.ts';
 
 describe('routes by whole paths', () => {
-  const router = createExactRouter<string>();
+  const router = createExactRouter('unknown');
   router.add('GET', '/docs', 'read');
   router.add('POST', '/docs', 'write');
 
   it.each([
     ['GET', '/docs', ['read']],
     ['POST', '/docs', ['write']],
-    ['PUT', '/docs', []],
-    ['GET', '/docs/', []],
-    ['GET', '/constructor', []],
+    ['PUT', '/docs', ['unknown']],
+    ['GET', '/docs/', ['unknown']],
+    ['GET', '/constructor', ['unknown']],
   ])('%s %s', (method, path, found) => {
     expect(router.match(method, path)[0].map(([handler]) => handler)).toEqual(found);
   });

@@ -19,16 +19,24 @@ interface Traced {
 /** Nothing but the work itself where nobody collects. */
 export function traced<Result>(
   name: string,
-  work: () => Promise<Result>,
+  work: () => Result,
   { attributes = {}, kind = 'INTERNAL' }: Traced = {},
-): Promise<Result> {
+): Result {
   if (!otel) return work();
   const { trace, SpanKind, SpanStatusCode } = otel;
   return trace.getTracer('forecourt').startActiveSpan(name, { attributes, kind: SpanKind[kind] }, (span) => {
-    const ended = work().finally(() => span.end());
+    const end = () => span.end();
     // Nothing more is said of what went wrong: messages quote input.
-    ended.catch(() => span.setStatus({ code: SpanStatusCode.ERROR }));
-    return ended;
+    const fail = () => span.setStatus({ code: SpanStatusCode.ERROR }).end();
+    try {
+      const result = work();
+      if (result instanceof Promise) result.then(end, fail);
+      else end();
+      return result;
+    } catch (error) {
+      fail();
+      throw error;
+    }
   });
 }
 

@@ -3,6 +3,7 @@ import { steadyNow } from '../lib/clock.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { type ReadyText, readyText } from '../lib/packing.ts';
+import { whenThere } from '../lib/when-there.ts';
 import { type Limits, type RateDecision, rateLimited } from '../limits/limits.ts';
 import type { FreeKnowledge, Listing } from '../products/product.ts';
 
@@ -41,18 +42,24 @@ const KEEP_MS = 1_000;
 export function createGiveSample({ knowledge, limits }: Options) {
   const kept = new Map<string, { sample: WrittenSample; writtenAtMs: number }>();
 
-  async function read({ slug, sample }: Listing): Promise<WrittenSample> {
-    const known = kept.get(slug);
-    if (known && steadyNow() - known.writtenAtMs < KEEP_MS) return known.sample;
+  function read(product: Listing): WrittenSample | Promise<WrittenSample> {
+    const known = kept.get(product.slug);
+    return known && steadyNow() - known.writtenAtMs < KEEP_MS ? known.sample : write(product);
+  }
+
+  async function write({ slug, sample }: Listing): Promise<WrittenSample> {
     const body = { ...(await sample.read(knowledge)), disclaimer };
     const text = JSON.stringify(body);
-    const written =
-      known?.sample.text === text ? known.sample : { body, text, etag: etagOf(text), ready: readyText(text) };
+    const known = kept.get(slug)?.sample;
+    const written = known?.text === text ? known : { body, text, etag: etagOf(text), ready: readyText(text) };
     kept.set(slug, { sample: written, writtenAtMs: steadyNow() });
     return written;
   }
 
-  return async (product: Listing, { clientKey, parameters, of }: SampleCall): Promise<SampleReply> => {
+  return (
+    product: Listing,
+    { clientKey, parameters, of }: SampleCall,
+  ): SampleReply | Promise<SampleReply> => {
     const { path, limitPerMinute } = product.sample;
     const standing = limits.of(path, limitPerMinute).take(clientKey);
     if (!standing.allowed) return { kind: 'failure', standing, failure: rateLimited(path, standing) };
@@ -61,6 +68,6 @@ export function createGiveSample({ knowledge, limits }: Options) {
       const issues = parameters.map((parameter) => ({ parameter, message }));
       return { kind: 'failure', standing, failure: new ServiceError('invalid_parameters', { issues }) };
     }
-    return { kind: 'answer', standing, sample: await read(product) };
+    return whenThere(read(product), (sample): SampleReply => ({ kind: 'answer', standing, sample }));
   };
 }

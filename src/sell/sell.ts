@@ -97,29 +97,35 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
     };
   }
 
+  /** Asks for the payment, without which nobody waits for anything. */
+  function ask(product: Listing, { search, offer, version = 2, clientKey, checkFirst = false }: Order) {
+    const refusal = countUnpaid(clientKey);
+    if (refusal) return refusal;
+    if (checkFirst) prepare(product, search);
+    return traced('challenge', () =>
+      warned(replyTo(sale.askForPayment(), offer, version), troubleWith(product, search)),
+    );
+  }
+
+  async function sellFor(product: Listing, order: Order): Promise<PaidReply | undefined> {
+    const { requestId, search, reading, offer, version = 2, clientKey } = order;
+    using deadline = startDeadline(order.signal, deadlineMs);
+    const outcome = await sale.sell({
+      requestId,
+      offer,
+      reading,
+      failed: attemptsOf(failed, clientKey),
+      signal: deadline.signal,
+      readRequest: () => readRequest(product, search),
+    });
+    if (isAnswered(outcome, product)) unpaid.giveBack(clientKey);
+    return replyTo(outcome, offer, version);
+  }
+
   return {
     /** Throws what is wrong with the parameters where they are to be checked first. */
-    async sell(product: Listing, order: Order): Promise<PaidReply | undefined> {
-      const { requestId, search, reading, offer, version = 2, clientKey, checkFirst = false } = order;
-      if (reading.kind === 'none') {
-        const refusal = countUnpaid(clientKey);
-        if (refusal) return refusal;
-        if (checkFirst) prepare(product, search);
-        return traced('challenge', async () =>
-          warned(replyTo(sale.askForPayment(), offer, version), troubleWith(product, search)),
-        );
-      }
-      using deadline = startDeadline(order.signal, deadlineMs);
-      const outcome = await sale.sell({
-        requestId,
-        offer,
-        reading,
-        failed: attemptsOf(failed, clientKey),
-        signal: deadline.signal,
-        readRequest: () => readRequest(product, search),
-      });
-      if (isAnswered(outcome, product)) unpaid.giveBack(clientKey);
-      return replyTo(outcome, offer, version);
+    sell(product: Listing, order: Order): PaidReply | undefined | Promise<PaidReply | undefined> {
+      return order.reading.kind === 'none' ? ask(product, order) : sellFor(product, order);
     },
 
     /** Gives what the wallet that signed in by this header has paid for, without a payment. */
