@@ -81,6 +81,8 @@ function behindProxies(
   forwardedFor: string | undefined,
   trustedProxies: number,
 ): string {
+  // One address, as most proxies write: there is nothing to take apart.
+  if (forwardedFor && /^[\da-f.]+$/i.test(forwardedFor)) return forwardedFor;
   const hops = (forwardedFor ?? '')
     .split(',')
     .map((hop) => hop.trim())

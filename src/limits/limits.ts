@@ -55,14 +55,17 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow, giv
 
   /** The parts of the window, oldest first; the last is the present one. */
   function partsOf(key: string, present: number): Part[] {
-    const parts = lately.get(key) ?? before.get(key) ?? [];
-    while (parts[0] && parts[0].part < present - PARTS) parts.shift();
-    if (present > begun + PARTS || (lately.size >= REMEMBERED && !lately.has(key))) {
-      before = lately;
-      lately = new Map();
-      begun = present;
+    let parts = lately.get(key);
+    if (parts === undefined) {
+      parts = before.get(key) ?? [];
+      if (present > begun + PARTS || lately.size >= REMEMBERED) {
+        before = lately;
+        lately = new Map();
+        begun = present;
+      }
+      lately.set(key, parts);
     }
-    lately.set(key, parts);
+    while (parts[0] && parts[0].part < present - PARTS) parts.shift();
     return parts;
   }
 

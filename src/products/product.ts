@@ -103,8 +103,8 @@ export interface Listing
 }
 
 interface Prepared {
-  /** A text that is the same for every spelling of the same query. */
-  query: string;
+  /** A text that is the same for every spelling of the same query. Most calls ask for the price alone, and need none. */
+  query(): string;
   compute(knowledge: Knowledge, call: ProductCall): Promise<Answer<object>>;
 }
 
@@ -129,7 +129,7 @@ export function listProduct<Query, Body extends object>({
     prepare(parameters) {
       const query = parseParameters(product.query, parameters);
       return {
-        query: canonicalText(identityOf?.(query) ?? query),
+        query: () => canonicalText(identityOf?.(query) ?? query),
         compute: (knowledge, call) => compute(knowledge, query, call),
       };
     },

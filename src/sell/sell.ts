@@ -92,7 +92,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
     const { query, compute } = prepare(product, search);
     return {
       resource: product.path,
-      text: `${product.path}?${query}`,
+      text: `${product.path}?${query()}`,
       compute: (signal) => compute(knowledge, { signal }),
     };
   }

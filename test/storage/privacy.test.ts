@@ -92,7 +92,7 @@ function loot(copy: string): Loot {
 
 /** As the service reads and writes down a request before it digests it. */
 const decode = products.find(({ path }) => path === '/v1/decode');
-const query = decode?.prepare(readSearch(new URLSearchParams({ vin: VIN }))).query ?? '';
+const query = decode?.prepare(readSearch(new URLSearchParams({ vin: VIN }))).query() ?? '';
 const requestOf = (vin: string) => `/v1/decode?${query.replace(VIN, vin)}`;
 
 /** Links buyers to VINs as far as any of these keys shows them. */
