@@ -103,7 +103,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
       watchReadiness(() => storage.check().then(() => true), {
         known: true,
         deadlineMs: STORAGE_DEADLINE_MS,
-        failed: (error) => events.backgroundFaulted({ task: 'write to the storage', error }),
+        failed: events.storageFaulted,
       }),
     );
     addRoutes(app, [health, ...opened.routes]);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createEvents } from './events.ts';
 import { createMetrics } from './metrics.ts';
 
-it('a fault is logged by its kind and its place in the code, without what its message quotes', () => {
+function openEvents() {
   const lines: string[] = [];
   const output = new Writable({
     write(line, _encoding, done) {
@@ -12,7 +12,22 @@ it('a fault is logged by its kind and its place in the code, without what its me
       done();
     },
   });
-  const events = createEvents({ logger: pino(output), requestLog: () => () => {} }, createMetrics());
+  return {
+    lines,
+    events: createEvents({ logger: pino(output), requestLog: () => () => {} }, createMetrics()),
+  };
+}
+
+it('says in the log why the storage cannot be written, as its own words have it', () => {
+  const { lines, events } = openEvents();
+  events.storageFaulted(new Error('The database file /data/forecourt.sqlite was deleted'));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, reason: 'The database file /data/forecourt.sqlite was deleted' },
+  ]);
+});
+
+it('a fault is logged by its kind and its place in the code, without what its message quotes', () => {
+  const { lines, events } = openEvents();
   const error = new TypeError('Cannot read\n5NPDH4AE8DH100013');
   events.requestFaulted({ requestId: 'id', route: '/v1/decode', error });
   events.backgroundFaulted({ task: 'purge', error });

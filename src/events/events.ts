@@ -80,6 +80,13 @@ export function createEvents(
     backgroundFaulted({ task, error }: { task: string; error: unknown }) {
       logger.warn({ task, fault: describeFault(error) }, 'background task faulted');
     },
+    /** Its own words say what an operator has to do; nothing that a caller sent is in them. */
+    storageFaulted(error: unknown) {
+      logger.error(
+        { reason: error instanceof Error ? error.message : typeof error },
+        'the storage cannot be written: nothing is sold',
+      );
+    },
     vinDataTaken: (event: { dataset: string }) => logger.info(event, 'new VIN data taken'),
     vinDataRefused: (event: { objections: readonly string[] }) =>
       logger.warn(event, 'new VIN data refused; the present data stays'),

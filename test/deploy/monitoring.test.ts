@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { variables } from '../../src/config/variables.ts';
+import { createMetrics } from '../../src/events/metrics.ts';
 import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
 import { anAddress } from '../fleet/buyers.ts';
 import { type Member, probe, startMember } from '../fleet/fleet.ts';
 import { startStandIn } from '../fleet/stand-in.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
+import { runCommand } from '../run-command.ts';
 
 const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
 const RULES = 'deploy/monitoring/forecourt.rules.yaml';
@@ -21,6 +24,22 @@ describe('alarms', () => {
   it.each(alarms)('%s has an entry that says what to do, and names it', (name) => {
     expect(runbooks).toMatch(new RegExp(`^## ${name}\n\\S`, 'm'));
     expect(rules).toContain(`docs/alarms.md#${name.toLowerCase()}`);
+  });
+
+  it('name commands, options, metrics and settings that there are', async () => {
+    const named = [...runbooks.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+    const known = (await createMetrics().registry.metrics()) + Object.keys(variables).join(' ');
+    const names = named.filter((code) => /^(forecourt_\w+|[A-Z]+(_[A-Z]+)+)/.test(code));
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) expect(known).toContain(/^\w+/.exec(name)?.[0]);
+    const commands = named.filter((code) => code.startsWith('forecourt '));
+    expect(commands.length).toBeGreaterThan(5);
+    for (const command of new Set(commands)) {
+      const words = command.split(' ').slice(1);
+      const { code, stdout } = await runCommand([...words.filter((word) => !word.startsWith('-')), '--help']);
+      expect([command, code]).toEqual([command, 0]);
+      for (const option of words.filter((word) => word.startsWith('-'))) expect(stdout).toContain(option);
+    }
   });
 
   it('are all that the operators’ page explains', () => {
