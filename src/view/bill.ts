@@ -1,6 +1,6 @@
 import type { Bill, CostLine } from '../costs/published.ts';
 import { grouped } from '../lib/wording.ts';
-import { type Html, html, link, wideTable } from './html.ts';
+import { dayWords, type Html, html, link, wideTable, withDays } from './html.ts';
 
 export function billTitle({ place, range, currency }: Bill): string {
   return `${place.name}: ${amounts(range)} ${currency}`;
@@ -38,7 +38,7 @@ export function verifiedWords(day: string | null): string {
 
 function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
   const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : grouped(amount);
-  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td translate="no">${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf}`}</td></tr>
+  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td translate="no">${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf.includes('-') ? dayWords(asOf) : asOf}`}</td></tr>
 `;
 }
 
@@ -47,11 +47,11 @@ function amounts({ low, high }: { low: number; high: number }): string {
 }
 
 export function wholeBillPart(bill: Bill): Html {
-  return html`<h3>${billTitle(bill)}</h3>
+  return withDays(html`<h3>${billTitle(bill)}</h3>
 <p>What the law adds to this ${saleWords(bill.saleType)} at ${grouped(bill.price)} ${bill.currency}.</p>
 ${billPart(bill)}
 ${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
-`;
+`);
 }
 
 export const saleWords = (saleType: Bill['saleType']) =>

@@ -71,3 +71,20 @@ function withColumns({ text }: Html, titles: readonly string[]): Html {
   });
   return new Html(rows.join(''));
 }
+
+/** Writes every day and month for people, "Nov 21, 2026"; addresses keep theirs. */
+export function withDays({ text }: Html): Html {
+  return new Html(text.replace(/>[^<]+</g, (part) => part.replace(/\b\d{4}-\d\d-\d\d\b/g, dayWords)));
+}
+
+/** "Nov 21, 2026" of 2026-11-21, "Nov 2026" of 2026-11. */
+export function dayWords(day: string): string {
+  const ofDay = day.length > '2026-11'.length && { day: 'numeric' as const };
+  const words = new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    ...ofDay,
+    timeZone: 'UTC',
+  });
+  return words.format(Date.parse(day));
+}

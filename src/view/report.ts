@@ -1,11 +1,10 @@
-import type { Country } from '../costs/places.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import type { Advice, Decision, Matter, Report, Statement } from '../report/report-schema.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';
-import { Html, html } from './html.ts';
+import { type Html, html, withDays } from './html.ts';
 import { issuesView } from './issues.ts';
 import { recallsView } from './recalls.ts';
 import { sectionHtml } from './section.ts';
@@ -75,17 +74,7 @@ ${parts.map(([id, title, content]) => part(id, title, content))}
 <p>Decoded by ${report.decode.provenance.source}${report.decode.errorText !== null && !isClean(report.decode.errorCodes) && html`: ${report.decode.errorText}`}</p>
 </div>
 </div>`,
-    country,
   );
-}
-
-/** Writes every day as the buyer's country does, which in Canada is 2026-11-21; addresses keep theirs. */
-function withDays(page: Html, country: Country): Html {
-  if (country === 'CA') return page;
-  const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-  const ofText = (part: string) =>
-    part.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => words.format(Date.parse(day)));
-  return new Html(page.text.replace(/>[^<]+</g, ofText));
 }
 
 function part(id: string, title: string, content: Html): Html {

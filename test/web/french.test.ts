@@ -114,13 +114,13 @@ describe('a page for who reads French', () => {
   });
 
   it('writes numbers, amounts and days as French Canada does', () => {
-    expect(['$1,234.50', '1,234', '7.25', '13%', 'July 4, 2026', '2026-07-04'].map(frenchValue)).toEqual([
+    expect(['$1,234.50', '1,234', '7.25', '13%', 'July 4, 2026', 'Nov 1, 2026'].map(frenchValue)).toEqual([
       '1\u00a0234,50\u00a0$',
       '1\u00a0234',
       '7,25',
       '13\u00a0%',
       '4 juillet 2026',
-      '2026-07-04',
+      '1er novembre 2026',
     ]);
   });
 

@@ -1,7 +1,8 @@
 /** Writes a number, an amount or a day as French Canada does: "1 234,50 $", "13 %", "4 juillet 2026". */
 export function frenchValue(value: string): string {
   const [, month, day, year] = /^([A-Z][a-z]+) (\d{1,2}), (\d{4})$/.exec(value) ?? [];
-  if (month !== undefined) return `${day === '1' ? '1er' : day} ${MONTHS[month] ?? month} ${year}`;
+  if (month !== undefined)
+    return `${day === '1' ? '1er' : day} ${MONTHS[month.slice(0, 3)] ?? month} ${year}`;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
   const number = value.replace(/[$%]/g, '').replaceAll(',', NARROW).replace('.', ',');
   return `${number}${value.startsWith('$') ? `${NARROW}$` : ''}${value.endsWith('%') ? `${NARROW}%` : ''}`;
@@ -11,16 +12,16 @@ export function frenchValue(value: string): string {
 const NARROW = '\u00a0';
 
 const MONTHS: Readonly<Record<string, string>> = {
-  January: 'janvier',
-  February: 'février',
-  March: 'mars',
-  April: 'avril',
+  Jan: 'janvier',
+  Feb: 'février',
+  Mar: 'mars',
+  Apr: 'avril',
   May: 'mai',
-  June: 'juin',
-  July: 'juillet',
-  August: 'août',
-  September: 'septembre',
-  October: 'octobre',
-  November: 'novembre',
-  December: 'décembre',
+  Jun: 'juin',
+  Jul: 'juillet',
+  Aug: 'août',
+  Sep: 'septembre',
+  Oct: 'octobre',
+  Nov: 'novembre',
+  Dec: 'décembre',
 };
