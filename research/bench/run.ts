@@ -1,5 +1,16 @@
 /** `npm run bench` runs all; `npm run bench -- http vin` runs those named. */
-const all = ['http', 'vin', 'payments', 'paid-decode', 'costs', 'issues', 'report', 'mirror', 'database'];
+const all = [
+  'http',
+  'vin',
+  'payments',
+  'paid-decode',
+  'costs',
+  'issues',
+  'report',
+  'mirror',
+  'database',
+  'sizes',
+];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 
 for (const name of chosen) {
