@@ -81,6 +81,30 @@ test.skipIf(python.skipped).each([
   ],
   ['a call that is too dear', [challenge([{ ...terms, amount: '300000' }])]],
   ['money that is none', [challenge([{ ...terms, network: 'eip155:1' }])]],
+  [
+    'offers that cannot be paid',
+    [
+      withMore({
+        accepts: [
+          null,
+          'text',
+          {},
+          { ...terms, amount: 'much' },
+          { ...terms, maxTimeoutSeconds: 'long' },
+          { ...terms, payTo: 5 },
+        ],
+      }),
+    ],
+  ],
+  ['offers that are in no list', [withMore({ accepts: { ...terms } })]],
+  [
+    'warnings that are none',
+    [withMore({ warnings: [null, 'text', {}] }), failure(422, 'vehicle_not_resolved')],
+  ],
+  ['an error without a sentence', [failure(400, 'invalid_parameters', { message: undefined })]],
+  ['an error whose code is none', [failure(400, 'invalid_parameters', { error: 5 })]],
+  ['a list in place of an answer', [{ status: 200, body: [] }]],
+  ['nothing in place of an answer', [{ status: 200, body: 'null' }]],
   ['too many calls', [failure(429, 'rate_limited', { retryAfterSeconds: 7 })]],
   ['a source that is down', [unpaid, failure(502, 'upstream_unavailable', { retryAfterSeconds: 30 })]],
   ['a settlement whose end is open', [unpaid, failure(503, 'settlement_pending')]],

@@ -3,8 +3,10 @@ import { InvalidRequest, PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
   exchange,
+  messageOf,
   type ServiceReply,
   type SignedPayment,
+  textOf,
   toError,
 } from './exchange.ts';
 import { ForecourtError } from './forecourt-error.ts';
@@ -171,7 +173,7 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     const reply = await exchange(url, undefined, options);
     if (reply.status !== 402) return { ...reply, amount: 0 };
     refuseWrongParameters(reply);
-    for (const { message } of warningsOf(reply)) options.onDebug?.({ url, kind: 'warning', message });
+    for (const message of warningsOf(reply)) options.onDebug?.({ url, kind: 'warning', message });
     // Another call for the same may have signed meanwhile.
     const paying = payments.get(url) ?? sign(reply, id, url, options);
     payments.set(url, paying);
@@ -195,15 +197,16 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
 }
 
 /** Throws what the service would answer after a payment, where it finds the parameters wrong before one. */
-function refuseWrongParameters({ status, requestId, body }: ServiceReply): void {
-  const { issues, message } = body;
-  if (!Array.isArray(issues) || issues.length === 0) return;
-  throw new InvalidRequest('invalid_parameters', `${message}`, { status, requestId, details: body });
+function refuseWrongParameters(reply: ServiceReply): void {
+  const { status, requestId, body } = reply;
+  if (!Array.isArray(body.issues) || body.issues.length === 0) return;
+  throw new InvalidRequest('invalid_parameters', messageOf(reply), { status, requestId, details: body });
 }
 
 /** What may make the call worthless, such as a VIN that seems mistyped. */
-function warningsOf({ body: { warnings } }: ServiceReply): { message: string }[] {
-  return Array.isArray(warnings) ? warnings : [];
+function warningsOf({ body: { warnings } }: ServiceReply): string[] {
+  const given: unknown[] = Array.isArray(warnings) ? warnings : [];
+  return given.flatMap((one) => textOf(Object(one).message) ?? []);
 }
 
 /** Keeps what a watcher throws from coming between a payment and its answer. */

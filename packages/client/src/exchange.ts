@@ -39,13 +39,8 @@ export interface ExchangeOptions {
   onDebug?: ((event: DebugEvent) => void) | undefined;
 }
 
-/** Read as far as the client needs; the rest goes to the caller. */
-interface Body extends Record<string, unknown> {
-  error?: string;
-  charged?: boolean | null;
-  disclaimer?: string;
-  requestId?: string;
-}
+/** Whatever has answered: each member is looked at before it is believed. */
+type Body = Readonly<Record<string, unknown>>;
 
 export interface ServiceReply {
   status: number;
@@ -140,7 +135,7 @@ async function send(
   // A failure that passes may have been reported without looking at an earlier try.
   if (payment && body.error !== 'settlement_pending')
     payment.uncertain = wasUncertain && PASSING.includes(status);
-  return { status, headers, body, requestId: headers.get('X-Request-Id') ?? body.requestId };
+  return { status, headers, body, requestId: headers.get('X-Request-Id') ?? textOf(body.requestId) };
 }
 
 function readBody(text: string): Body | undefined {
@@ -151,10 +146,19 @@ function readBody(text: string): Body | undefined {
   }
 }
 
+export function textOf(given: unknown): string | undefined {
+  return typeof given === 'string' ? given : undefined;
+}
+
+export function messageOf({ status, body }: Pick<ServiceReply, 'status' | 'body'>): string {
+  return textOf(body.message) || `The service answered with status ${status}.`;
+}
+
 /** The error that an answer reports; the service may be newer than this client and know more codes. */
 export function toError({ status, body, requestId }: ServiceReply): ForecourtError {
-  const { error, message, retryAfterSeconds } = body;
-  return new (familyOf(status, body))(error as ForecourtErrorCode, `${message}`, {
+  const { error, retryAfterSeconds } = body;
+  const code = textOf(error) || 'unexpected_answer';
+  return new (familyOf(status, body))(code as ForecourtErrorCode, messageOf({ status, body }), {
     status,
     requestId,
     details: body,

@@ -69,14 +69,23 @@ const LONGEST_VALIDITY_SECONDS = 600;
  * say: a signature for another one could be worth anything.
  */
 export function readTerms(body: Record<string, unknown>, payTo: string | undefined): Terms {
-  const { accepts } = body as { accepts?: PaymentRequirements[] };
-  for (const asked of accepts ?? []) {
+  const accepts: unknown[] = Array.isArray(body.accepts) ? body.accepts : [];
+  for (const asked of accepts.filter(isOffer)) {
     const domain = USDC_DOMAINS[asked.network];
-    const isKnown =
-      domain && asked.scheme === 'exact' && asked.asset.toLowerCase() === domain.verifyingContract;
+    const isKnown = asked.asset.toLowerCase() === domain?.verifyingContract;
     if (isKnown && (!payTo || asked.payTo.toLowerCase() === payTo.toLowerCase())) return { ...asked, domain };
   }
   throw new PaymentRefused('unacceptable_terms', 'Not asked for USDC on Base, or not to payTo.');
+}
+
+function isOffer(given: unknown): given is PaymentRequirements {
+  const { scheme, network, asset, amount, payTo, maxTimeoutSeconds } = Object(given);
+  return (
+    scheme === 'exact' &&
+    [network, asset, amount, payTo].every((one) => typeof one === 'string') &&
+    /^\d+$/.test(amount) &&
+    maxTimeoutSeconds > 0
+  );
 }
 
 export const random256 = () =>

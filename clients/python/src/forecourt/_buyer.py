@@ -124,17 +124,22 @@ class Reply:
 
     @property
     def request_id(self) -> str | None:
-        return self.headers.get("x-request-id") or self.body.get("requestId")
+        return self.headers.get("x-request-id") or _text(self.body.get("requestId"))
+
+    @property
+    def message(self) -> str:
+        return _text(self.body.get("message")) or f"The service answered with status {self.status}."
 
     def error(self) -> ForecourtError:
         """What it reports; the service may be newer than this client and know more codes."""
+        seconds = self.body.get("retryAfterSeconds")
         return family_of(self.status, self.body)(
-            str(self.body.get("error")),
-            str(self.body.get("message")),
+            _text(self.body.get("error")) or "unexpected_answer",
+            self.message,
             status=self.status,
             request_id=self.request_id,
             details=self.body,
-            retry_after_seconds=self.body.get("retryAfterSeconds"),
+            retry_after_seconds=seconds if isinstance(seconds, int | float) else None,
         )
 
     def receipt(self) -> tuple[str | None, str | None]:
@@ -201,8 +206,8 @@ class Buyer:
         if reply.status != 402:
             return reply
         _refuse_wrong_parameters(reply)
-        for warning in reply.body.get("warnings") or []:
-            self._debug(call, "warning", message=warning["message"])
+        for message in _warnings(reply):
+            self._debug(call, "warning", message=message)
         yield TakeTurn()
         # Another call for the same may have signed meanwhile.
         payment = self._payments.get(call.url)
@@ -403,11 +408,23 @@ def _refuse_wrong_parameters(reply: Reply) -> None:
         return
     raise InvalidRequest(
         "invalid_parameters",
-        str(reply.body.get("message")),
+        reply.message,
         status=reply.status,
         request_id=reply.request_id,
         details=reply.body,
     )
+
+
+def _warnings(reply: Reply) -> list[str]:
+    """What may make the call worthless, such as a VIN that seems mistyped."""
+    given = reply.body.get("warnings")
+    each = given if isinstance(given, list) else []
+    told = [_text(one.get("message")) for one in each if isinstance(one, Mapping)]
+    return [message for message in told if message is not None]
+
+
+def _text(given: object) -> str | None:
+    return given if isinstance(given, str) else None
 
 
 def _timed_out(call: Call) -> ConnectionFailed:

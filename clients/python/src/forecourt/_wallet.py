@@ -92,7 +92,8 @@ def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
 
     Which contract is signed for is never the service's to say: a signature for another one could be worth anything.
     """
-    for one in body.get("accepts") or []:
+    accepts = body.get("accepts")
+    for one in accepts if isinstance(accepts, list) else []:
         if (
             isinstance(one, Mapping)
             and one.get("scheme") == "exact"
@@ -100,10 +101,16 @@ def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
             and str(one.get("asset")).lower() == DOMAINS[one["network"]]["verifyingContract"]
             and (pay_to is None or str(one.get("payTo")).lower() == pay_to.lower())
         ):
-            amount = str(one.get("amount"))
-            if amount.isascii() and amount.isdigit():
-                seconds = int(one["maxTimeoutSeconds"])
-                return Terms(one["network"], int(amount), one["payTo"], seconds, one)
+            amount, pays, seconds = (one.get(name) for name in ("amount", "payTo", "maxTimeoutSeconds"))
+            if (
+                isinstance(amount, str)
+                and amount.isascii()
+                and amount.isdigit()
+                and isinstance(pays, str)
+                and isinstance(seconds, int)
+                and seconds > 0
+            ):
+                return Terms(one["network"], int(amount), pays, seconds, one)
     raise PaymentRefused("unacceptable_terms", "Not asked for USDC on Base, or not to pay_to.")
 
 
