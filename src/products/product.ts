@@ -65,6 +65,8 @@ export interface Product<Query, Body> {
   parts?: readonly string[];
   /** Words by which people ask for it, besides its name. */
   askedFor?: readonly string[];
+  /** Words before a question, which ask for it where nothing else is asked. */
+  openedWith?: readonly string[];
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;

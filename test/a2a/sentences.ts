@@ -262,6 +262,13 @@ export const sentences: readonly Sentence[] = [
     asked: ['odometer_unit'],
   },
   {
+    text: `I am looking at ${ELANTRA} for 8,200 in Montreal from a dealer. What are its known problems?`,
+    skill: 'known-issues',
+    parameters: { vin: ELANTRA },
+    notUsed: ['8,200', 'Montreal', 'dealer'],
+  },
+  { text: `Thinking of buying ${ELANTRA}`, skill: 'prepurchase', parameters: { vin: ELANTRA } },
+  {
     text: `Any recalls on ${ELANTRA}? Clean title.`,
     skill: 'recalls',
     parameters: { vin: ELANTRA },

@@ -15,7 +15,7 @@ export interface Request {
   notUsed?: readonly string[];
 }
 
-type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'parts'>;
+type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'openedWith' | 'parts'>;
 
 export interface Vocabulary {
   products: readonly AskedProduct[];
@@ -137,12 +137,12 @@ function productOf(
   products: readonly AskedProduct[],
   isOfSale: boolean,
 ): AskedProduct | undefined {
-  const found = products.filter((one) => phrasesOf(one).some((phrase) => words.includes(spaced(phrase))));
+  const isSaid = (phrase: string) => words.includes(spaced(phrase));
+  const asked = products.filter(({ slug, name, askedFor = [] }) => [slug, name, ...askedFor].some(isSaid));
+  const found = asked.length > 0 ? asked : products.filter(({ openedWith }) => openedWith?.some(isSaid));
   if (found.length === 1) return found[0];
   return isOfSale ? products.find(({ parts }) => parts !== undefined) : undefined;
 }
-
-const phrasesOf = ({ slug, name, askedFor = [] }: AskedProduct) => [slug, name, ...askedFor];
 
 /** Finds what a VIN without a word asks for: what car it is. */
 function vinAlone({ products }: Vocabulary): AskedProduct | undefined {
@@ -162,6 +162,13 @@ const COMMON = new Set(
 );
 
 const LONGEST_SAID = 80;
+
+const phrasesOf = ({ slug, name, askedFor = [], openedWith = [] }: AskedProduct) => [
+  slug,
+  name,
+  ...askedFor,
+  ...openedWith,
+];
 
 /** Names the words that say something and were not understood, as they stand together. */
 function leftOver(rest: string, products: readonly AskedProduct[]): string[] {
