@@ -101,7 +101,9 @@ def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
             and str(one.get("asset")).lower() == DOMAINS[one["network"]]["verifyingContract"]
             and (pay_to is None or str(one.get("payTo")).lower() == pay_to.lower())
         ):
-            amount, pays, seconds = (one.get(name) for name in ("amount", "payTo", "maxTimeoutSeconds"))
+            amount, pays, seconds = (
+                one.get(name) for name in ("amount", "payTo", "maxTimeoutSeconds")
+            )
             if (
                 isinstance(amount, str)
                 and amount.isascii()
