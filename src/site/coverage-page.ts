@@ -5,7 +5,7 @@ import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';
 import { pagePaths } from '../documents/links.ts';
 import { grouped } from '../lib/wording.ts';
-import { type Html, html, wideTable } from '../view/html.ts';
+import { dayWords, type Html, html, wideTable } from '../view/html.ts';
 import type { Page } from './page.ts';
 
 interface Place {
@@ -116,7 +116,7 @@ function row({ name, code, taxLow, taxHigh, total, verifiedOn, confidence, sourc
   const words = (['high', 'medium', 'low'] as const)
     .filter((level) => confidence[level] > 0)
     .map((level) => `${confidence[level]} ${level}`);
-  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn ?? 'not recorded'}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn === null ? 'not recorded' : dayWords(verifiedOn)}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
 `;
 }
 

@@ -2,7 +2,7 @@ import { pagePaths, paths } from '../documents/links.ts';
 import { readChangelog } from '../documents/site-files.ts';
 import { termsSectionsOf, termsUpdatedOn } from '../documents/terms.ts';
 import type { Network } from '../payments/evm/networks.ts';
-import { html } from '../view/html.ts';
+import { dayWords, html } from '../view/html.ts';
 import { markdownView } from './markdown.ts';
 import type { Page, Site } from './page.ts';
 
@@ -13,7 +13,7 @@ export function termsPage(network: Network): Page {
     description: 'What you buy, what it is good for, and when nothing is charged.',
     content: html`<div class="prose">
 <h1>Terms of service</h1>
-<p class="soft">Last changed on ${termsUpdatedOn}. <a href="${paths.terms}">As plain text</a>, <a href="${paths.termsData}">as data</a>.</p>
+<p class="soft">Last changed on ${dayWords(termsUpdatedOn)}. <a href="${paths.terms}">As plain text</a>, <a href="${paths.termsData}">as data</a>.</p>
 ${termsSectionsOf(network).map(({ title, text }) => html`<h2>${title}</h2><p>${text}</p>`)}
 </div>`,
   };

@@ -73,7 +73,11 @@ function termOf(term: Term & { transferable?: boolean | null }): string {
 }
 
 export function warrantyPart(
-  { vehicle, warranty, warrantyNote }: Pick<Report, 'vehicle' | 'warranty' | 'warrantyNote'>,
+  {
+    vehicle,
+    warranty,
+    warrantyNote,
+  }: Pick<Report, 'warranty' | 'warrantyNote'> & { vehicle: Pick<Report['vehicle'], 'modelYear'> },
   { writtenAt, country }: { writtenAt: Date; country: Country },
 ): Html {
   if (warranty === null) return html`<p>Not known. ${warrantyNote}</p>`;
@@ -116,6 +120,6 @@ function coverageRow(title: string, coverage: Coverage | null, country: Country)
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;
-  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small lang="en">${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
+  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
 `;
 }
