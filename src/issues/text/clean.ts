@@ -22,7 +22,7 @@ const fileSchema = z.strictObject({
   instructions: z
     .array(z.string())
     .describe("Text that speaks to a reader's software, also in plain English, instead of describing a car."),
-  marks: z.array(z.string()).describe('And what else shows it: addresses, markup, something encoded.'),
+  marks: z.array(z.string()).describe('And markup that shows it.'),
 });
 const patterns = onDemand(() => {
   const { formSentences, instructions, marks } = readDataFile('lexicon/not-of-the-car.json', fileSchema);
