@@ -14,7 +14,7 @@ export interface Narrative {
 }
 
 const SAME_STORY = 0.7;
-const SAME_STORY_SAME_CAR = 0.45;
+const SAME_STORY_SAME_CAR = 0.6;
 const SAME_STORY_ON_THE_FORM = 0.9;
 /** Short texts agree by chance: they are copies only when they are equal and of the same car. */
 const SHORT_WORDS = 14;
