@@ -416,7 +416,6 @@ def _refuse_wrong_parameters(reply: Reply) -> None:
 
 
 def _warnings(reply: Reply) -> list[str]:
-    """What may make the call worthless, such as a VIN that seems mistyped."""
     given = reply.body.get("warnings")
     each = given if isinstance(given, list) else []
     told = [_text(one.get("message")) for one in each if isinstance(one, Mapping)]
