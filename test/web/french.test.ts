@@ -151,6 +151,18 @@ describe('a page for who buys in the United States', () => {
   });
 });
 
+/** What is seen on a page with a word that no French sentence has, but for what is marked as English or as a name. */
+const ENGLISH_SENTENCES = `(() => {
+  const kept = '[lang=en], [translate=no], pre, code, textarea, script, style, template, option';
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { parentElement, data } = texts.currentNode;
+    if (!parentElement.closest(kept) && /\\b(?:the|and|for|with|is|are|when|which)\\b/i.test(data)) found.push(data);
+  }
+  return found;
+})()`;
+
 /** Sentences among the texts of a script: with a blank, a capital first and an end; what is filled in is a number or a name. */
 function sentencesOf(script: string): string[] {
   const code = script.replace(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '');
@@ -179,6 +191,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     await using page = await open({ viewport: { width: 320, height: 640 } });
     await page.goto(service.url + path);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
     await expectAccessible(page);
   });
 
@@ -194,5 +207,14 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     const own = await page.evaluate("document.querySelector('#answer').textContent");
     expect(own).toContain('ne pas conduire');
     expect(own).toMatch(/\d\u00a0\d{3}/);
+    expect(await page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
+    await page.getByText('La facture de votre endroit').click();
+    const form = page.locator('#costs-form');
+    await form.getByLabel("Où vous l'immatriculerez").selectOption('CA-QC');
+    await form.getByLabel("Prix de l'auto").fill('18000');
+    await page.getByRole('button', { name: 'Afficher la facture' }).click();
+    await page.getByRole('heading', { name: /^Québec/ }).waitFor();
+    expect(await page.getByText('Immatriculation à la SAAQ').isVisible()).toBe(true);
+    expect(await page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
   });
 });

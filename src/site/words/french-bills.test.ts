@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { computeCosts } from '../../costs/compute-costs.ts';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
@@ -5,7 +6,12 @@ import { countryFacts, type PlaceKey, placeKeys } from '../../costs/places.ts';
 import { costsQuery } from '../../costs/query.ts';
 import { checkQuoteText } from '../../costs/quote/check-quote.ts';
 import { wholeBillPart } from '../../view/bill.ts';
-import { frenchTranslator } from '../in-locale.ts';
+import { frenchValue } from './french-values.ts';
+import { createTranslator } from './translate.ts';
+
+const words = JSON.parse(readFileSync(new URL('../../../data/words/fr-CA.json', import.meta.url), 'utf8'));
+/** Knows what a browser does, which computes bills by itself. */
+const translator = createTranslator({ ...words.scripts, ...words.costs }, frenchValue);
 
 /** Words that no French sentence has. */
 const ENGLISH = /\b(?:the|and|for|with|is|are|when|which|fees?)\b/i;
@@ -32,7 +38,7 @@ function salesIn({ country, code }: PlaceKey) {
 
 /** What stays English in a text or a page, but for the names of sources. */
 function leftIn(english: string, kind: 'text' | 'page'): string[] {
-  const { text, missing } = frenchTranslator()[kind](english);
+  const { text, missing } = translator[kind](english);
   const seen = text.replace(/<a [^>]*>[^<]*<\/a>/g, '').replace(OFFICIAL, '');
   return [...missing, ...seen.split(/<[^>]*>|(?<=[.;]) /).filter((sentence) => ENGLISH.test(sentence))];
 }
@@ -78,11 +84,7 @@ it('says in French what can be asked of a dealer', () => {
   const sale = costsQuery.parse({ country: 'CA', province: 'QC', price: '15000', sale_type: 'dealer' });
   const quote = 'TPS 825,00\nTVQ 1 971,25\nFrais de dossier 299,00';
   const { closing } = checkQuoteText(quote, figures, sale);
-  expect(
-    frenchTranslator()
-      .text(closing?.sentence ?? '')
-      .text.replaceAll('\u00a0', ' '),
-  ).toBe(
+  expect(translator.text(closing?.sentence ?? '').text.replaceAll('\u00a0', ' ')).toBe(
     "Vous pouvez réclamer 175,94 $; 299 $ viennent du vendeur et se négocient. Vous pourriez dire : « Veuillez retirer 75 $ de TPS et 100,94 $ de TVQ, et me dire ce que j'obtiens pour ceci et si j'en ai besoin : Frais de dossier. »",
   );
 });
