@@ -49,7 +49,7 @@ export function bringOwnNode() {
 
 function bringAtFirstUse() {
   process.stderr.write(
-    `forecourt: this is Node ${process.versions.node}; Node ${OLDEST_NODE} is fetched from npm, once and for this program alone.\n`,
+    `forecourt: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or later is fetched from npm, once and for this program alone.\n`,
   );
   return bringOwnNode();
 }

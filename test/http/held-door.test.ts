@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { guardConnections } from '../../src/http/connections.ts';
 import { runService } from '../running-service.ts';
@@ -118,9 +117,10 @@ describe('connections', () => {
     kept[0]?.socket.destroy();
     await expect
       .poll(async () => {
-        const next = await open(server.port, ASK);
-        await wait(20);
-        return next.heard();
+        const { socket: next, heard } = await open(server.port, ASK);
+        // Answered, or shut out because the server has not yet heard that the other has left.
+        await Promise.race([once(next, 'data'), once(next, 'close')]);
+        return heard();
       })
       .toMatch(/^HTTP\/1\.1 200/);
   });

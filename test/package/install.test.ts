@@ -19,7 +19,7 @@ test('nothing that is locked is deprecated', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"deprecated":');
 });
 
-describe.each([20, 22, 24])('npm ci on Node %i', async (major) => {
+describe.each([20, 22, 24, 26])('npm ci on Node %i', async (major) => {
   const node = isRegistryReachable ? await findNode(major) : undefined;
   const skipped = node ? '' : ' (skipped: the npm registry cannot be reached)';
 

