@@ -196,9 +196,17 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     }
   });
 
-  it('every stop of the keyboard on the home page can be seen', async () => {
+  it.each([
+    '/',
+    '/?lang=fr-CA',
+    `/car?vin=${VIN}&lang=fr-CA`,
+    `/buy?vin=${VIN}&lang=fr-CA`,
+    '/quote?lang=fr-CA',
+    '/report?lang=fr-CA',
+    '/docs/curl',
+  ])('every stop of the keyboard on %s can be seen', async (path) => {
     await using page = await browser.newPage();
-    await page.goto(service.url);
+    await page.goto(service.url + path);
     const stops = Number(
       await page.evaluate("document.querySelectorAll('a, button, input, summary, pre[tabindex]').length"),
     );

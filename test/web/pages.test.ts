@@ -281,8 +281,8 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     }
   });
 
-  it('covers no code with the button that copies it, on a telephone', async () => {
-    await using page = await open({ viewport: { width: 360, height: 640 } });
+  it.each([360, 1280])('covers no code with the button that copies it, at a width of %i', async (width) => {
+    await using page = await open({ viewport: { width, height: 640 } });
     await page.goto(`${service.url}/docs/curl`);
     await page.getByRole('button', { name: 'Copy' }).first().waitFor();
     await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
