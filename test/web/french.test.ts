@@ -124,6 +124,12 @@ describe('a page for who reads French', () => {
     ]);
   });
 
+  it('names the notice of the other country of an urgent recall', async () => {
+    await expect
+      .poll(async () => (await read(`/car?vin=${VIN}`, 'fr-CA')).text)
+      .toContain('; au Canada 2013123)');
+  });
+
   it('leaves a version as it is, which is no number', async () => {
     expect((await read('/health', 'fr-CA')).text).toMatch(/Version \d+\.\d+\.\d+, /);
   });
@@ -206,6 +212,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     expect(await page.getByText('Avant de partir').first().isVisible()).toBe(true);
     const own = await page.evaluate("document.querySelector('#answer').textContent");
     expect(own).toContain('ne pas conduire');
+    expect(own).toContain('1 défaut rappelé à faire vérifier');
     expect(own).toMatch(/\d\u00a0\d{3}/);
     expect(await page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
     await page.getByText('La facture de votre endroit').click();
