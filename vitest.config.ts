@@ -25,19 +25,23 @@ const long = [
   'test/cli/waiting.test.ts',
   'test/contributing/*.test.ts',
   'test/deploy/{monitoring,proxies}.test.ts',
+  'test/doctor/*.test.ts',
   'test/fleet/*.test.ts',
   'test/http/signals.test.ts',
   'test/issues/{attacks-over-a-model,crowded,kept-work,no-report}.test.ts',
-  'test/mirror/kill.test.ts',
+  'test/mirror/{commands,kill,sources}.test.ts',
   'test/package/{install,pack,packages,release}.test.ts',
   'test/payments/{failure-table,faults,node-trouble,rehearsal}.test.ts',
   'test/python/*.test.ts',
-  'test/recalls/{faults,slow-live}.test.ts',
+  'test/recalls/{failing-source,faults,slow-live}.test.ts',
   'test/report/{matrix,stalled-chain}.test.ts',
+  'test/sales/*.test.ts',
+  'test/sources/recorded-world.test.ts',
   'test/storage/{backup,kill,retention}.test.ts',
   'test/vpic/dump-decode.test.ts',
-  // On paper, at twice the size, by the keyboard alone; with wallets of every kind; sent to others and read offline.
-  'test/web/{kept-reports,manners,wallets}.test.ts',
+  // On paper, at twice the size, by the keyboard alone; with wallets of every kind; sent to others and read
+  // offline; every page in French.
+  'test/web/{french,kept-reports,manners,wallets}.test.ts',
 ];
 
 export default defineConfig({
