@@ -3,30 +3,15 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
 import { toolName } from '../../src/agents/mcp/tool-offer.ts';
 import { products } from '../../src/products/table.ts';
+import { ASKED, argumentsOf, bytesOf, startOffline } from '../../test/mcp/asked-offline.ts';
 import { connectMcp } from '../../test/mcp/connect.ts';
-import { startDevService } from '../../test/payments/dev-service.ts';
 
-/** A car of which the recordings that ship hold everything. */
-const ASKED = {
-  vin: '5NPDH4AE8DH100013',
-  country: 'US',
-  state: 'TX',
-  price: 9_500,
-  sale_type: 'private',
-  odometer: 112_000,
-  odometer_unit: 'mi',
-};
-const NOBODY = 'http://127.0.0.1:9';
 /** What a model reads of a text, as is usual to reckon. */
 const BYTES_A_TOKEN = 4;
 
 /** Prints what agents read, as a table: documents and lists, what a price takes, what an answer takes. */
 export async function run(): Promise<void> {
-  await using service = await startDevService({
-    RECORDED_WORLD: 'auto',
-    NHTSA_URL: NOBODY,
-    TRANSPORT_CANADA_URL: NOBODY,
-  });
+  await using service = await startOffline();
   await using mcp = await connectMcp(service.url);
   const account = privateKeyToAccount(service.payments.wallet.privateKey);
   const buyer = createClient({ url: service.url, account, maxTotalUsd: 5 });
@@ -59,10 +44,8 @@ export async function run(): Promise<void> {
   for (const { slug } of products) print(`\`/docs/${slug}.md\``, await read(`/docs/${slug}.md`));
 
   for (const product of products) {
-    const { slug, path, name, parameters } = product;
-    const given = Object.fromEntries(
-      Object.entries(ASKED).filter(([parameter]) => parameters.some((one) => one.name === parameter)),
-    );
+    const { slug, path, name } = product;
+    const given = argumentsOf(product);
     const search = new URLSearchParams(
       Object.entries(given).map(([key, value]): [string, string] => [key, `${value}`]),
     );
@@ -99,7 +82,7 @@ export async function run(): Promise<void> {
 }
 
 function print(what: string, read: object | string): void {
-  const bytes = Buffer.byteLength(typeof read === 'string' ? read : JSON.stringify(read));
+  const bytes = bytesOf(read);
   const count = (number: number) => number.toLocaleString('en-US');
   console.log(`| ${what} | ${count(bytes)} | ${count(Math.ceil(bytes / BYTES_A_TOKEN))} |`);
 }

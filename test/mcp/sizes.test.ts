@@ -7,37 +7,17 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
 import { products } from '../../src/products/table.ts';
 import { briefMembers } from '../../src/products/view-parameter.ts';
-import { startDevService } from '../payments/dev-service.ts';
 import { newWallet, signPayment } from '../payments/wallet.ts';
+import { ASKED, argumentsOf, bytesOf, startOffline } from './asked-offline.ts';
 import { connectMcp } from './connect.ts';
 
-const VIN = '5NPDH4AE8DH100013';
-const ASKED = {
-  vin: VIN,
-  country: 'US',
-  state: 'TX',
-  price: 9_500,
-  sale_type: 'private',
-  odometer: 112_000,
-  odometer_unit: 'mi',
-};
-
-const NOBODY = 'http://127.0.0.1:9';
-const service = await startDevService({
-  RECORDED_WORLD: 'auto',
-  NHTSA_URL: NOBODY,
-  TRANSPORT_CANADA_URL: NOBODY,
-});
+const VIN = ASKED.vin;
+const service = await startOffline();
 const mcp = await connectMcp(service.url);
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
-
-const bytesOf = (value: unknown) =>
-  Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
-const argumentsOf = ({ parameters }: (typeof products)[number]) =>
-  Object.fromEntries(Object.entries(ASKED).filter(([name]) => parameters.some((one) => one.name === name)));
 
 describe('what an agent reads whole is small:', () => {
   test.each([
