@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { cityKey } from './find-area.ts';
 import { localAreas } from './local-areas.ts';
+import { namedRegions } from './place-names.ts';
 import { countries, findPlace, type PlaceKey, states } from './places.ts';
 
 /** A place by its name as a person wrote it; the city where it decides something, which it does in the US. */
@@ -25,26 +26,9 @@ interface Word {
   to: number;
 }
 
-interface Named {
-  code: string;
-  country: string;
-  name: string;
-}
-
 const citiesSchema = z.record(z.enum(countries), z.record(z.string(), z.array(z.string())));
 
 /** What people write in place of the full name. */
-const SHORT_NAMES: Readonly<Record<string, readonly [country: string, code: string]>> = {
-  newfoundland: ['CA', 'NL'],
-  labrador: ['CA', 'NL'],
-  bc: ['CA', 'BC'],
-  pei: ['CA', 'PE'],
-  nwt: ['CA', 'NT'],
-  dc: ['US', 'DC'],
-  'washington dc': ['US', 'DC'],
-  'washington state': ['US', 'WA'],
-  'new york state': ['US', 'NY'],
-};
 const SHORT_CITIES: Readonly<Record<string, string>> = {
   nyc: 'New York',
   'new york city': 'New York',
@@ -57,9 +41,10 @@ const BEFORE_A_PLACE = /^(in|near|around|outside|from|to|of|at)$/;
 const BEFORE_A_HOME = /^(live|lives|living|register|registered|registering|resident|based|home)$/;
 const YEAR = /^(19|20)\d\d$/;
 
-/** Makes the reader of places in what people write; `names` are those of the states and provinces. */
-export function createPlaceReader(names: readonly Named[]) {
-  const { regions, cities } = readNames(names);
+/** Makes the reader of places in what people write. */
+export function createPlaceReader() {
+  const regions = namedRegions();
+  const cities = readCities();
 
   function regionAt(words: readonly Word[], at: number, ofCity: readonly NamedPlace[]) {
     for (let length = LONGEST_NAME; length > 0; length -= 1) {
@@ -182,21 +167,14 @@ const keyOf = (words: readonly Word[], at: number, length: number) =>
           .join(' '),
       );
 
-function readNames(names: readonly Named[]) {
-  const regions = new Map<string, PlaceKey>();
+function readCities() {
   const cities = new Map<string, NamedPlace[]>();
-  const addRegion = (name: string, country: string, code: string) => {
-    const place = findPlace(country, code);
-    if (place) regions.set(cityKey(name), place);
-  };
   const addCity = (city: string, country: string, code: string, name = city) => {
     const place = findPlace(country, code);
     const known = cities.get(cityKey(city)) ?? [];
     if (place && !known.some((one) => one.place === place)) known.push(withCity(place, name));
     cities.set(cityKey(city), known);
   };
-  for (const { name, country, code } of names) addRegion(name, country, code);
-  for (const [name, [country, code]] of Object.entries(SHORT_NAMES)) addRegion(name, country, code);
   const areas = localAreas().states;
   for (const code of states)
     for (const city of Object.keys(areas[code]?.cities ?? {})) addCity(city, 'US', code);
@@ -204,5 +182,5 @@ function readNames(names: readonly Named[]) {
     for (const [code, list] of Object.entries(places)) for (const city of list) addCity(city, country, code);
   for (const [short, city] of Object.entries(SHORT_CITIES))
     for (const { place } of cities.get(cityKey(city)) ?? []) addCity(short, place.country, place.code, city);
-  return { regions, cities };
+  return cities;
 }

@@ -34,6 +34,37 @@ describe('the query of purchase costs', () => {
     expect(problems({ ...texas, country: 'us', state: 'tx' })).toEqual([]);
   });
 
+  it.each([
+    ['CA', 'province', 'QC', ['qc', 'Quebec', 'QUÉBEC', ' québec ']],
+    ['CA', 'province', 'BC', ['British Columbia', 'colombie-britannique', 'B.C.']],
+    ['CA', 'province', 'PE', ['Île-du-Prince-Édouard', 'ile du prince edouard', 'PEI']],
+    ['CA', 'province', 'NL', ['Newfoundland & Labrador', 'Terre-Neuve-et-Labrador', 'Newfoundland']],
+    ['US', 'state', 'TX', ['tx', 'Texas', 'texas', ' TEXAS ']],
+    ['US', 'state', 'NC', ['North Carolina', 'Caroline du Nord']],
+    ['US', 'state', 'DC', ['District of Columbia', 'Washington, D.C.']],
+  ])('reads in %s the %s %s by its names, as by its code', (country, parameter, code, names) => {
+    const sale = { country, price: '25000', sale_type: 'private' };
+    const byCode = costsQuery.parse({ ...sale, [parameter]: code });
+    expect(byCode.place).toEqual({ country, code });
+    for (const name of names) expect(costsQuery.parse({ ...sale, [parameter]: name })).toEqual(byCode);
+  });
+
+  it.each(['Canada', 'canada', 'CANADA'])('reads the country %s', (country) => {
+    expect(costsQuery.parse({ ...ontario, country })).toEqual(costsQuery.parse(ontario));
+  });
+
+  it.each(['USA', 'U.S.', 'United States', 'États-Unis'])('reads the country %s', (country) => {
+    expect(costsQuery.parse({ ...texas, country })).toEqual(costsQuery.parse(texas));
+  });
+
+  it.each(['Texas', 'Toronto', 'Ontario, California', 'constructor', ''])(
+    'refuses the province %j, and says which there are',
+    (province) => {
+      const [issue] = costsQuery.safeParse({ ...ontario, province }).error?.issues ?? [];
+      expect(issue).toMatchObject({ path: ['province'], values: expect.arrayContaining(['ON', 'YT']) });
+    },
+  );
+
   it.each(['0.01', '5000000', '5000000.00', '24999.9', '0025'])('takes the price %s', (price) => {
     expect(problems({ ...ontario, price })).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
 import { isPostalCode, postalCodePattern } from './find-postal-place.ts';
 import { saleType } from './jurisdiction-schema.ts';
 import { findLocalArea } from './local-areas.ts';
+import { codeOfPlace } from './place-names.ts';
 import {
   type Country,
   countries,
@@ -40,7 +41,7 @@ const narrowingParameters = [
   'msrp',
 ] as const;
 
-const upperCase = z.string().transform((text) => text.trim().toUpperCase());
+const placeCode = (country?: Country) => z.string().transform((text) => codeOfPlace(text, country));
 const flagValues = ['true', 'false'] as const;
 const flag = z
   .string()
@@ -74,21 +75,23 @@ const lastDay = () => `${new Date().getUTCFullYear() + 2}-12-31`;
 
 /** The parameters of a purchase; what else is sold with costs takes some of them. */
 export const costsParameters = {
-  country: upperCase.pipe(z.enum(countries)).meta({
+  country: placeCode().pipe(z.enum(countries)).meta({
     enum: countries,
     example: 'CA',
     description: 'Country of registration',
   }),
-  province: upperCase.pipe(z.enum(provinces)).exactOptional().meta({
+  province: placeCode('CA').pipe(z.enum(provinces)).exactOptional().meta({
     enum: provinces,
     example: 'ON',
-    description: 'Province or territory; required for CA without postal_code',
+    description: 'Province or territory, by code or name; required for CA without postal_code',
   }),
-  state: upperCase.pipe(z.enum(states)).exactOptional().meta({
+  state: placeCode('US').pipe(z.enum(states)).exactOptional().meta({
     enum: states,
-    description: 'State or DC; required for US without postal_code',
+    description: 'State or DC, by code or name; required for US without postal_code',
   }),
-  postal_code: upperCase
+  postal_code: z
+    .string()
+    .transform((text) => text.trim().toUpperCase())
     .refine(isPostalCode, 'must be a ZIP code such as 94107 or a Canadian postal code such as M5V 2T6')
     .exactOptional()
     .meta({

@@ -36,6 +36,11 @@ describe('the query', () => {
     expect(read({})).toEqual({ ...typicalPurchase('CA'), assumed: ['country', 'price', 'sale_type'] });
   });
 
+  it('reads a place by its name as by its code', () => {
+    expect(read({ province: 'Nouvelle-Écosse' })).toEqual(read({ province: 'NS' }));
+    expect(read({ country: 'USA', state: 'texas' })).toEqual(read({ country: 'US', state: 'TX' }));
+  });
+
   it.each([
     [{ country: ' us ' }, 'US'],
     [{ state: 'tx' }, 'US'],

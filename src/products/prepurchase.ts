@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { typicalSale } from '../costs/costs-service.ts';
-import { type Country, countries } from '../costs/places.ts';
+import type { Country } from '../costs/places.ts';
 import { costsParameters, countryOfPlace, reportConflicts, requestOf } from '../costs/query.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { usualLimits, usualPrices } from '../lib/terms.ts';
@@ -12,7 +12,7 @@ import { reportInWords, reportPage } from '../view/report.ts';
 import { briefReport, reportBriefSchema } from './brief/report-brief.ts';
 import { ownCarParameters, readOwnCar, reportOdometer } from './decode.ts';
 import type { Knowledge, Product } from './product.ts';
-import { oneOf, vinParameter } from './vin-parameter.ts';
+import { vinParameter } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'reports'>;
 
@@ -25,22 +25,20 @@ interface PrepurchaseQuery {
 const LEAST_SECTIONS = 2;
 const DEFAULT_COUNTRY: Country = 'CA';
 
-const { province, state, postal_code, city, price, sale_type } = costsParameters;
+const { country, province, state, postal_code, city, price, sale_type } = costsParameters;
 
 const parameters = z.strictObject({
   vin: vinParameter,
-  country: oneOf(countries, (text) => text.toUpperCase())
-    .exactOptional()
-    .meta({
-      enum: countries,
-      default: DEFAULT_COUNTRY,
-      description: `Country of the purchase; default that of the place, else ${DEFAULT_COUNTRY}`,
-    }),
-  province: province.meta({
-    description: 'Province or territory: makes the costs the bill of that place',
+  country: country.exactOptional().meta({
+    default: DEFAULT_COUNTRY,
+    description: `Country of the purchase; default that of the place, else ${DEFAULT_COUNTRY}`,
     example: undefined,
   }),
-  state: state.meta({ description: 'State or DC: makes the costs the bill of that place' }),
+  province: province.meta({
+    description: 'Province or territory, by code or name: makes the costs the bill of that place',
+    example: undefined,
+  }),
+  state: state.meta({ description: 'State or DC, by code or name: makes the costs the bill of that place' }),
   postal_code,
   city,
   price: price.exactOptional().meta({ example: undefined }),

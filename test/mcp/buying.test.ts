@@ -124,6 +124,18 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       expect((await received()) - before).toBe(PRICE);
     });
 
+    test('whether the place is named or given by its code', async () => {
+      const before = await received();
+      const named = { ...SALE, country: 'Canada', province: 'Ontario' };
+      const payment = await sign('get_purchase_costs', named);
+      const first = await mcp.call('get_purchase_costs', named, payment);
+      expect(first.body).toMatchObject({ place: 'ON', charged: true });
+      expect((await mcp.call('get_purchase_costs', SALE, payment)).body).toEqual(first.body);
+      const again = await mcp.call('get_purchase_costs', SALE, await sign());
+      expect(again.body).toMatchObject({ charged: false, paidBefore: expect.any(Object) });
+      expect((await received()) - before).toBe(PRICE);
+    });
+
     test('also when the call comes five times at once', async () => {
       const before = await received();
       const payment = await sign();

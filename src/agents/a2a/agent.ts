@@ -42,7 +42,7 @@ export function createAgent(options: AgentOptions) {
   const { products, knowledge, seller } = options;
   const skills = createSkills(products, options.offerOf);
   // Nobody may ever write in sentences: the names of some thousand places are read when somebody does.
-  const placeReader = onDemand(() => createPlaceReader(knowledge.costs.figures));
+  const placeReader = onDemand(createPlaceReader);
   const vocabulary: Vocabulary = { products, readPlaces: (text) => placeReader()(text) };
 
   async function choose(

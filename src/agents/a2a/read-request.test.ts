@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { sentences, unseen } from '../../../test/a2a/sentences.ts';
-import { loadJurisdictions } from '../../costs/load-jurisdictions.ts';
 import { createPlaceReader } from '../../costs/named-places.ts';
 import { describeQuery } from '../../products/describe-query.ts';
 import { products } from '../../products/table.ts';
@@ -8,7 +7,7 @@ import { isMessage } from './messages.ts';
 import { readRequest, readText } from './read-request.ts';
 
 const VIN = '1HGCM82633A004352';
-const vocabulary = { products, readPlaces: createPlaceReader(loadJurisdictions()) };
+const vocabulary = { products, readPlaces: createPlaceReader() };
 const read = (text: string, known?: string) => readText(text, vocabulary, known);
 
 describe('a text', () => {

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { createCostsService } from '../../costs/costs-service.ts';
 import { loadJurisdiction, loadJurisdictions } from '../../costs/load-jurisdictions.ts';
-import { createPlaceReader } from '../../costs/named-places.ts';
-import { type Country, countries, countryFacts, findPlace } from '../../costs/places.ts';
+import { codeOfPlace } from '../../costs/place-names.ts';
+import { countries, countryFacts } from '../../costs/places.ts';
 import { type Bill, publishBill, readBill } from '../../costs/published.ts';
 import { type CostsRequest, costsQuery, countryOfPlace } from '../../costs/query.ts';
 import type { CostsQuery } from '../../costs/sale.ts';
@@ -47,8 +47,7 @@ export function addCostsCommand(program: Command): void {
     .command('costs')
     .description('Taxes and government fees of buying a used car')
     .option('--compare', 'the same sale in every province or state of the country, as a table')
-    .action(async (given: CostsOptions) => {
-      const options = withPlaceCodes(given, command);
+    .action(async (options: CostsOptions) => {
       if (options.compare && options.url !== undefined) {
         command.error('--compare is computed on this machine; leave out --url.');
       }
@@ -99,25 +98,6 @@ export function addCostsOptions(command: Command): void {
     .option('--weight-kg <kilograms>', 'weight of the empty car')
     .option('--msrp <amount>', 'list price when the car was new')
     .option('--json', 'the result as JSON');
-}
-
-/** Takes a place by its name as well as by its code, also by that of a city. */
-export function withPlaceCodes(options: CostsOptions, command: Command): CostsOptions {
-  const { province, state } = options;
-  if (province !== undefined && state !== undefined) command.error('Give --province or --state, not both.');
-  return {
-    ...options,
-    ...(province !== undefined && { province: codeOf(province, 'CA') }),
-    ...(state !== undefined && { state: codeOf(state, 'US') }),
-  };
-}
-
-function codeOf(text: string, country: Country): string {
-  if (findPlace(country, text.trim().toUpperCase())) return text;
-  const { options } = createPlaceReader(loadJurisdictions())(text);
-  const [only, ...others] = options.filter(({ place }) => place.country === country);
-  // What is none, or more than one, is for the checks of the service to refuse.
-  return only === undefined || others.length > 0 ? text : only.place.code;
 }
 
 /** A place is in one country, so that who names the place need not name both. */
@@ -186,7 +166,7 @@ function orRefused<Made>(command: Command, make: () => Made): Made {
 /** A comparison runs over all places, so that any place of the country stands for it. */
 function placeOf({ compare, country, province, state }: CostsOptions) {
   if (!compare) return { province, state };
-  const code = (country ?? '').trim().toUpperCase();
+  const code = codeOfPlace(country ?? '');
   const { placeParameter, codes } = countryFacts[countries.find((one) => one === code) ?? 'CA'];
   return { [placeParameter]: codes[0] };
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
 import { centsOf, moneyText } from '../../costs/money.ts';
 import { type CheckedQuote, checkQuoteText } from '../../costs/quote/check-quote.ts';
-import { addCostsOptions, type CostsOptions, readQuery, withCar, withPlaceCodes } from './costs.ts';
+import { addCostsOptions, type CostsOptions, readQuery, withCar } from './costs.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -15,8 +15,7 @@ export function addQuoteCommand(program: Command): void {
     .description("Check the lines of a dealer's quote or bill of sale against what the law asks: no network")
     .argument('<file>', 'text with one line of the bill a line; - reads standard input')
     .action(async (file: string, options: CostsOptions) => {
-      const sale = withPlaceCodes({ saleType: 'dealer', ...options }, command);
-      const query = await withCar(readQuery(sale, command), command);
+      const query = await withCar(readQuery({ saleType: 'dealer', ...options }, command), command);
       const checked = checkQuoteText(await read(file, command), loadJurisdiction(query.place), query);
       process.stdout.write(`${options.json ? JSON.stringify(checked, null, 2) : checkedText(checked)}\n`);
     });

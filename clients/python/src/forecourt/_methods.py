@@ -175,8 +175,8 @@ class Brief:
         """Purchase costs: $0.02 a call.
 
         - ``country``: Country of registration
-        - ``province``: Province or territory; required for CA without postal_code
-        - ``state``: State or DC; required for US without postal_code
+        - ``province``: Province or territory, by code or name; required for CA without postal_code
+        - ``state``: State or DC, by code or name; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -217,8 +217,8 @@ class Brief:
 
         - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
         - ``country``: Country of the purchase; default that of the place, else CA
-        - ``province``: Province or territory: makes the costs the bill of that place
-        - ``state``: State or DC: makes the costs the bill of that place
+        - ``province``: Province or territory, by code or name: makes the costs the bill of that place
+        - ``state``: State or DC, by code or name: makes the costs the bill of that place
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -315,8 +315,8 @@ class Products:
         """Purchase costs: $0.02 a call.
 
         - ``country``: Country of registration
-        - ``province``: Province or territory; required for CA without postal_code
-        - ``state``: State or DC; required for US without postal_code
+        - ``province``: Province or territory, by code or name; required for CA without postal_code
+        - ``state``: State or DC, by code or name; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -357,8 +357,8 @@ class Products:
 
         - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
         - ``country``: Country of the purchase; default that of the place, else CA
-        - ``province``: Province or territory: makes the costs the bill of that place
-        - ``state``: State or DC: makes the costs the bill of that place
+        - ``province``: Province or territory, by code or name: makes the costs the bill of that place
+        - ``state``: State or DC, by code or name: makes the costs the bill of that place
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -538,8 +538,8 @@ class AsyncBrief:
         """Purchase costs: $0.02 a call.
 
         - ``country``: Country of registration
-        - ``province``: Province or territory; required for CA without postal_code
-        - ``state``: State or DC; required for US without postal_code
+        - ``province``: Province or territory, by code or name; required for CA without postal_code
+        - ``state``: State or DC, by code or name; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -580,8 +580,8 @@ class AsyncBrief:
 
         - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
         - ``country``: Country of the purchase; default that of the place, else CA
-        - ``province``: Province or territory: makes the costs the bill of that place
-        - ``state``: State or DC: makes the costs the bill of that place
+        - ``province``: Province or territory, by code or name: makes the costs the bill of that place
+        - ``state``: State or DC, by code or name: makes the costs the bill of that place
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -678,8 +678,8 @@ class AsyncProducts:
         """Purchase costs: $0.02 a call.
 
         - ``country``: Country of registration
-        - ``province``: Province or territory; required for CA without postal_code
-        - ``state``: State or DC; required for US without postal_code
+        - ``province``: Province or territory, by code or name; required for CA without postal_code
+        - ``state``: State or DC, by code or name; required for US without postal_code
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
@@ -720,8 +720,8 @@ class AsyncProducts:
 
         - ``vin``: Vehicle identification number: 17 characters, without the letters I, O and Q
         - ``country``: Country of the purchase; default that of the place, else CA
-        - ``province``: Province or territory: makes the costs the bill of that place
-        - ``state``: State or DC: makes the costs the bill of that place
+        - ``province``: Province or territory, by code or name: makes the costs the bill of that place
+        - ``state``: State or DC, by code or name: makes the costs the bill of that place
         - ``postal_code``: ZIP or Canadian postal code of the buyer, in place of or with province or state
         - ``city``: US: city of the buyer, with state or postal_code
         - ``price``: Sale price in the currency of the country
