@@ -49,12 +49,12 @@ Free sample: ${sample.url} Â· All products: ${new URL(paths.llms, exampleUrl)} Â
 export const PAID_BEFORE =
   'Who asks the same again within ten minutes, with the same payment or a new one of the same wallet, gets the answer with `charged: false` and `paidBefore`: nothing more is taken.';
 
-/** Few values are listed; many are codes that everybody knows. */
+/** Few values are listed; many are places, which everybody knows. */
 export function valuesOf({ schema, required }: SoldProduct['parameters'][number]): string {
   const values = schema.enum ?? [];
   if (values.length > 0 && values.length <= 12) return ` (${values.join(', ')})`;
   return values.length > 0
-    ? ' (two letters)'
+    ? ' (code or name)'
     : schema.type === 'boolean' && !required
       ? ' (true, false)'
       : '';

@@ -141,8 +141,9 @@ test('the job that buys is of the same image, spends a cent, and leaves the time
 });
 
 test('the job that copies the ledger is of the same image, gets no callers, and is heard of when it fails', () => {
-  const [job] = documentsOf('kubernetes/backup.yaml');
+  const [claim, job] = documentsOf('kubernetes/backup.yaml');
   const pod = at(job, 'spec.jobTemplate.spec.template');
+  expect(at(claim, 'metadata.name')).toBe(at(pod, 'spec.volumes.0.persistentVolumeClaim.claimName'));
   const container = at(pod, 'spec.containers.0');
   expect(read('kubernetes/forecourt.yaml')).toContain(`image: ${at(container, 'image')}\n`);
   expect(at(pod, 'metadata.labels')).not.toMatchObject({ 'app.kubernetes.io/name': 'forecourt' });
@@ -167,7 +168,11 @@ test.skipIf(!kubectl)(
         changes.reduce((now, [from, to]) => now.replaceAll(from, to), text),
       );
     };
-    change('kustomization.yaml', [/# - (?=\w+\.yaml)/g, '- ']);
+    change(
+      'kustomization.yaml',
+      [/# - (?=\w+\.yaml)/g, '- '],
+      ['newName: registry.example', 'newName: ghcr.io/me'],
+    );
     change(
       'settings.yaml',
       ['https://forecourt.example', 'https://cars.example'],
@@ -199,7 +204,7 @@ test.skipIf(!kubectl)(
     expect(JSON.stringify(callers)).toMatch(/my-ingress-nginx.*"http".*my-monitoring.*"metrics"/);
     for (const job of ['forecourt-rehearsal', 'forecourt-backup']) {
       const container = find('CronJob', job, 'spec.jobTemplate.spec.template.spec.containers.0');
-      expect(at(container, 'image')).toMatch(/^registry\.example\/forecourt@sha256:/);
+      expect(at(container, 'image')).toMatch(/^ghcr\.io\/me\/forecourt@sha256:/);
       if (job === 'forecourt-rehearsal') expect(at(container, 'args')).toContain('https://cars.example');
     }
     expect(find('PodMonitor', 'forecourt', 'spec')).toBeDefined();

@@ -23,20 +23,23 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^docker /, 'there is no docker here; deploy.test.ts reads the files'],
   [/^kubectl /, 'there is no cluster here; deploy.test.ts reads the files'],
   [/^sudo /, 'it changes the machine; proxies.test.ts runs the same files'],
-  [/^kill /, 'it stops a service; rolling-restart.test.ts does it'],
   [/^npm install /, 'it installs from a registry; telemetry.test.ts uses the packages'],
   [/^claude /, 'the program is not here'],
-  [/^forecourt mcp/, 'it waits for a host; local.test.ts drives it'],
-  [/(^| )forecourt serve$/, 'it serves until it is stopped; what precedes it is read by the doctor'],
-  [/^forecourt (rehearse|refund|recalls|warm|issues)/, 'it needs a network or money; its own tests run it'],
+  [/^npx forecourt mcp/, 'it waits for a host; local.test.ts drives it'],
+  [/(^| )npx forecourt serve$/, 'it serves until it is stopped; what precedes it is read by the doctor'],
+  [
+    /^npx forecourt (rehearse|refund|recalls|warm|issues)/,
+    'it needs a network or money; its own tests run it',
+  ],
   [/forecourt sales .*--check/, 'it needs a node; sales-command.test.ts runs it'],
-  [/^forecourt vpic /, 'it downloads 76 MB; update.test.ts runs it'],
+  [/^git clone |^npm (ci|start)$|^\$env:|^curl\.exe |\\/, 'it is for Windows, which is not here'],
+  [/^npx forecourt vpic /, 'it downloads 76 MB; update.test.ts runs it'],
 ];
 /** Files in the tree of the project stay as they are, and there is nobody to ask beyond this machine. */
 const notHereAlso = [[/^cp deploy\//, 'it writes into the project'] as const];
 
 const linesOf = (page: string) =>
-  [...read(`docs/${page}.md`).matchAll(/```sh\n([^`]+)```/g)].flatMap(([, block = '']) =>
+  [...read(`docs/${page}.md`).matchAll(/```(?:sh|powershell)\n([^`]+)```/g)].flatMap(([, block = '']) =>
     block.trim().split('\n'),
   );
 const reasonFor = (line: string) =>
@@ -54,10 +57,10 @@ beforeAll(async () => {
   metrics = String(await freePort());
   service = await startDevService({ METRICS_PORT: metrics, TRUSTED_PROXIES: '0' });
   ({ requestId } = await buyDecode(service, '5NPDH4AE8DH100013'));
-  const shim = join(folder, 'bin', 'forecourt');
+  const shim = join(folder, 'bin', 'npx');
   mkdirSync(dirname(shim));
   mkdirSync(join(folder, 'backups'));
-  writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${resolve('bin/forecourt.js')}" "$@"\n`);
+  writeFileSync(shim, `#!/bin/sh\nshift\nexec "${process.execPath}" "${resolve('bin/forecourt.js')}" "$@"\n`);
   chmodSync(shim, 0o755);
   environment = {
     PATH: `${dirname(shim)}:${dirname(process.execPath)}:${process.env.PATH}`,
@@ -80,7 +83,7 @@ const here = (line: string) =>
     .replaceAll('REQUEST_ID', requestId);
 
 /** Findings of the doctor about a machine without a network end it with 1, and are what it is for. */
-const mayFind = (line: string) => line.startsWith('forecourt doctor');
+const mayFind = (line: string) => line.startsWith('npx forecourt doctor');
 
 describe.each(PAGES.split(' '))('docs/%s.md', (page) => {
   it(`has at most ${MOST_WORDS} words, and stands in the list`, () => {
@@ -105,7 +108,7 @@ describe.each(PAGES.split(' '))('docs/%s.md', (page) => {
 it('the settings that pages put before a start are taken', async () => {
   const starts = PAGES.split(' ')
     .flatMap(linesOf)
-    .filter((line) => / forecourt serve$/.test(line));
+    .filter((line) => / npx forecourt serve$/.test(line));
   expect(starts.length).toBeGreaterThan(1);
   for (const line of starts) {
     const given = Object.fromEntries(
