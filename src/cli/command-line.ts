@@ -41,6 +41,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .helpCommand('help [command]', 'Say how a command is used')
     .showHelpAfterError('(add --help to see what is possible)')
     .showSuggestionAfterError()
+    // Beside the longest command a terminal of 80 columns leaves few for its description.
+    .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({ getOutHelpWidth: textWidth, getErrHelpWidth: textWidth })
     .exitOverride();
   // Only what is asked for is loaded; help, completion and what is misspelt need all.

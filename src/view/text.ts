@@ -61,7 +61,7 @@ function partLines(part: Part, indent: string): string[] {
   if (part === null || part instanceof Html) return [];
   if (typeof part === 'string') return wrapped(part, indent);
   if ('terminal' in part) return wrapped(part.terminal, indent);
-  if ('url' in part) return [`${part.words} ${part.url}`];
+  if ('url' in part) return wrapped(`${part.words} ${part.url}`, '');
   if (part.as === 'tag') return [`*** ${part.words.toUpperCase()} ***`];
   return wrapped(part.as === 'quote' ? `"${part.words}"` : part.words, indent);
 }

@@ -54,20 +54,24 @@ test.each(['serve', 'decode', 'costs', 'mcp', 'sales', 'refund', 'rehearse', 're
   },
 );
 
-describe('on a terminal of 72 columns', () => {
+describe('on a terminal of 80 columns', () => {
   test.each([
+    ['--help'],
+    ['sales', '--help'],
+    ['doctor', '|| true'],
+    ['quote', 'docs/bill.txt', '--province', 'ON', '--price', '25000'],
     ['costs', '--province', 'ON', ...SALE],
     ['costs', '--country', 'US', '--compare', ...SALE],
     ['decode', '5NPDH4AE8DH100013'],
     ['warranty', '5NPDH4AE8DH100013'],
   ])('%s %s %s fits', async (...args) => {
-    const command = ['stty', 'cols', '72;', process.execPath, COMMAND, ...args].join(' ');
+    const command = ['stty', 'cols', '80;', process.execPath, COMMAND, ...args].join(' ');
     const { stdout } = await run('script', ['-qec', command, '/dev/null']);
     // An address is one word.
     const lines = stripVTControlCharacters(stdout)
       .split(/\r?\n/)
       .filter((line) => !line.includes('https://'));
     expect(lines.length).toBeGreaterThan(5);
-    expect(longest(lines.join('\n'))).toBeLessThanOrEqual(72);
+    expect(longest(lines.join('\n'))).toBeLessThanOrEqual(80);
   });
 });

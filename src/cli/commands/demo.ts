@@ -36,7 +36,7 @@ async function runDemo(vin: string, write: (line: string) => void): Promise<void
     const { publicUrl } = await forecourt.serve();
     const { devPayments: payments } = await forecourt.parties();
     if (!payments) throw new Error('The demo pays only where payments are not real');
-    write('A private chain with the id of Base and the USDC contract of Circle. No real money.\n');
+    write("A private chain with the id of Base and Circle's USDC contract: no real money.\n");
     const url = `${publicUrl}/v1/decode?vin=${encodeURIComponent(vin)}`;
     await showPurchase({ url, payments, write });
   } finally {
@@ -104,7 +104,9 @@ export async function showPurchase({ url, payments, write }: Purchase): Promise<
   const required = readChallenge(unpaid);
   const [terms] = required.accepts;
   if (!terms) throw new Error('The challenge asks for nothing');
-  write(`   ${unpaid.status} ${required.error}: ${usdc(terms.amount)} on ${terms.network} to ${terms.payTo}`);
+  write(
+    `   ${unpaid.status} ${required.error}: ${usdc(terms.amount)} on ${terms.network}\n   to ${terms.payTo}`,
+  );
 
   write('\n2. Pay with the official client, @x402/fetch');
   const before = await balances();

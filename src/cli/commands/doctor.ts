@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import { wrapped } from '../../view/text.ts';
 import type { Finding } from '../doctor/probe.ts';
 import { addTimeoutOption, showingWork, type TimeoutOptions } from '../here.ts';
 import { requireHttpUrl } from '../remote.ts';
@@ -47,8 +48,9 @@ function findingsText(findings: readonly Finding[]): string {
   return findings
     .flatMap(({ check, state, what, fix }) => {
       const [colour, mark] = MARKS[state];
-      const lines = [`${styleText(colour, mark)}  ${check.padEnd(width)}  ${what}`];
-      return fix === undefined ? lines : [...lines, `${' '.repeat(mark.length + width + 4)}-> ${fix}`];
+      const indent = ' '.repeat(mark.length + width + 4);
+      const lines = [...wrapped(what, indent), ...wrapped(fix === undefined ? '' : `-> ${fix}`, indent)];
+      return [`${styleText(colour, mark)}  ${check.padEnd(width)}  ${lines.join('\n').trimStart()}`];
     })
     .join('\n');
 }

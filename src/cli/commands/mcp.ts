@@ -20,8 +20,8 @@ export function addMcpCommand(program: Command): void {
     .addHelpText(
       'after',
       '\nDecoding and purchase costs are computed on this machine and cost nothing.\n' +
-        'FORECOURT_WALLET_KEY is the private key of the wallet that pays for the rest, \n' +
-        'best one that holds little else. Without it paid tools answer what they cost and where to pay.',
+        'FORECOURT_WALLET_KEY is the private key of the wallet that pays for the rest,\n' +
+        'best one that holds little else. Without it tools say the price and where to pay.',
     );
   addTimeoutOption(mcp, 'for each answer of the service').action((options: McpOptions, command: Command) => {
     // A bundle passes what its user has left empty.

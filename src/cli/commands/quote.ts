@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
 import { centsOf, moneyText } from '../../costs/money.ts';
 import { type CheckedQuote, checkQuoteText } from '../../costs/quote/check-quote.ts';
+import { INDENT, wrapped } from '../../view/text.ts';
 import { addCostsOptions, type CostsOptions, readQuery, withCar } from './costs.ts';
 
 const STANDARD_INPUT = '-';
@@ -28,14 +29,14 @@ async function read(file: string, command: Command): Promise<string> {
 }
 
 function checkedText({ findings, closing, notRead, notes }: CheckedQuote): string {
-  const lines = findings.map((finding) => {
-    const amount = finding.amount === null ? '' : `  ${moneyText(centsOf(finding.amount))}`;
-    return `${(finding.text ?? '(not on the bill)') + amount}\n    ${finding.sentence}`;
+  const lines = findings.flatMap(({ text, amount, sentence }) => {
+    const said = amount === null ? '' : `  ${moneyText(centsOf(amount))}`;
+    return [`${text ?? '(not on the bill)'}${said}`, ...wrapped(sentence, INDENT)];
   });
   return [
     ...(lines.length === 0 ? ['No line of the bill was read.'] : lines),
     ...notRead.map((line) => `${line}\n    No amount was found in this line.`),
-    ...notes.map((note) => `Note: ${note}`),
-    ...(closing === null ? [] : [closing.sentence]),
+    ...notes.flatMap((note) => wrapped(`Note: ${note}`, '')),
+    ...wrapped(closing?.sentence ?? '', ''),
   ].join('\n');
 }

@@ -4,8 +4,8 @@ import type { SaleEntry } from '../../storage/sql/sales.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 
 const HELP = `
-Send USDC from any wallet to the one that paid, in a transaction of its own for each sale: the
-receipt of the sale and its transaction on the chain name the wallet. The service may be running.`;
+Send USDC from any wallet to the one that paid, which the chain shows at the
+transaction of the sale, in one for this sale alone. The service may be running.`;
 
 export function addRefundCommand(program: Command): void {
   const command = program

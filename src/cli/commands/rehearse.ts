@@ -14,8 +14,8 @@ interface RehearseOptions extends TimeoutOptions {
 
 const DEFAULT_TIMEOUT_SECONDS = 90;
 const HELP = `
-The wallet is that of REHEARSAL_PRIVATE_KEY: give it a key of its own, and little money.
-With RPC_URL, nodes of the network that the service sells on, each purchase is looked for there.
+The wallet is that of REHEARSAL_PRIVATE_KEY: a key of its own, and little money.
+With RPC_URL, nodes of its network, each purchase is looked for on the chain.
 Ends with code 1 where a step fails.`;
 
 export function addRehearseCommand(program: Command): void {

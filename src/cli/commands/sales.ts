@@ -24,11 +24,11 @@ interface SalesOptions extends TimeoutOptions {
 /** Or a month that is not closed. */
 const DIFFERENCES = 3;
 const HELP = `
-Dates are days of UTC, such as 2026-11-30, or times with their zone. The service may be running.
---check reads the chain at RPC_URL and ends with code 3 where the journal and the chain differ.
---month ends with code 3, and lists nothing, while the month is not over, has open settlements
-or, with --check, differs from the chain.
-forecourt refund enters what you have given back.`;
+Dates are days of UTC, such as 2026-11-30, or times with their zone.
+--check reads the chain at RPC_URL and ends with code 3 where it differs.
+--month ends with code 3, and lists nothing, while the month is not over, has
+open settlements or, with --check, differs from the chain.
+The service may be running. forecourt refund enters what you have given back.`;
 
 export function addSalesCommand(program: Command): void {
   const views = ['month', 'find', 'open', 'failed', 'deleteBefore'];

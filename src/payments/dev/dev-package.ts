@@ -29,11 +29,9 @@ export function requireDevPackageFiles(files: readonly string[]): void {
 }
 
 function missing(files: readonly string[]): Error {
-  const names = files.map(nameOf);
-  const which =
-    names.length === 1 ? `package ${names[0]}, which is` : `packages ${names.join(' and ')}, which are`;
+  const names = files.map(nameOf).join(' ');
   return new Error(
-    `Dev payments need the ${which} not installed. Run "npm install ${names.join(' ')}", ` +
+    `Dev payments need packages that are not installed. Run "npm install --ignore-scripts ${names}", ` +
       'or configure live payments: PAY_TO and a facilitator.',
   );
 }
