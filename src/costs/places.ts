@@ -19,6 +19,7 @@ interface CountryFacts {
   /** The parameter that names the place. */
   placeParameter: 'province' | 'state';
   placeWord: string;
+  /** All of them, counted. */
   placesWords: string;
   postalCodeWords: string;
   /** The parameters that only this country has. */
@@ -33,7 +34,7 @@ export const countryFacts: Record<Country, CountryFacts> = {
     codes: provinces,
     placeParameter: 'province',
     placeWord: 'Province or territory',
-    placesWords: 'provinces and territories',
+    placesWords: `${provinces.length} provinces and territories`,
     postalCodeWords: 'a Canadian postal code',
     ownParameters: ['province', 'family_gift', 'buyer_has_plates'],
   },
@@ -43,7 +44,7 @@ export const countryFacts: Record<Country, CountryFacts> = {
     codes: states,
     placeParameter: 'state',
     placeWord: 'State',
-    placesWords: 'states and DC',
+    placesWords: `${states.length - 1} states and DC`,
     postalCodeWords: 'a ZIP code',
     ownParameters: ['state', 'city', 'local_rate'],
   },

@@ -28,8 +28,8 @@ import type { Route } from './routes.ts';
 import { limitHeaders } from './routes.ts';
 
 export interface PaidPages {
-  /** Writes the page in place of the JSON, for a reply that has one. */
-  write(product: Listing, reply: PaidReply, given: URLSearchParams): WrittenPage | undefined;
+  /** Writes the page in place of the JSON, for a reply that has one, in the words of its reader. */
+  write(product: Listing, reply: PaidReply, given: URLSearchParams, to: Exchange): WrittenPage | undefined;
 }
 
 interface Selling {
@@ -86,7 +86,7 @@ function sell(
     // Whoever has sent a payment or signed in is a program, and reads why it was refused as data.
     const isProgram = reading.kind !== 'none' || signIn !== undefined;
     if (reply.kind === 'challenge' && isProgram) return response;
-    const page = pages.write(product, reply, search);
+    const page = pages.write(product, reply, search, exchange);
     return page === undefined ? response : asPage(exchange, response, page);
   });
 }
@@ -95,10 +95,9 @@ function sell(
 function asPage(
   exchange: Exchange,
   { status, headers }: Response,
-  { text: page, headers: own }: WrittenPage,
+  { text, headers: own }: WrittenPage,
 ): Response {
   const { encoding } = exchange;
-  const text = exchange.inLocale?.(page) ?? page;
   return new Response(encoding ? pack(text, encoding) : text, {
     status,
     headers: {

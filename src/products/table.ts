@@ -37,7 +37,7 @@ function withPricesOfParts(listings: readonly Listing[]): Listing[] {
   return listings.map((listing) => {
     const parts = listings.filter(({ slug }) => listing.parts?.includes(slug));
     if (parts.length === 0) return listing;
-    const prices = listed(parts.map(({ slug, priceUsd }) => `${slug} $${priceUsd}`));
+    const prices = listed(parts.map(({ name, priceUsd }) => `${name.toLowerCase()} $${priceUsd}`));
     const millionths = sum(parts.map(({ priceUsd }) => Math.round(Number(priceUsd) * 1_000_000)));
     // Cents at least.
     const together = (millionths / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');

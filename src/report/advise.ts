@@ -116,7 +116,7 @@ function taxWords({ country, bill, byJurisdiction: places }: PurchaseCostsSectio
   const taxed = places.filter(({ largestLine }) => largestLine?.category === 'tax').length;
   return taxed === 0
     ? undefined
-    : `A tax is the largest cost in ${taxed} of ${places.length} ${countryFacts[country].placesWords}`;
+    : `A tax is the largest cost in ${taxed} of the ${countryFacts[country].placesWords}`;
 }
 
 function aboutPapers(facts: Facts): Advice[] {

@@ -123,17 +123,20 @@ export function createPaidPages(
   }: { testWallet: TestWallet | undefined; placeNames: PlaceNames; sealedReports: SealedReports },
 ): PaidPages {
   return {
-    write(product, reply, given) {
+    write(product, reply, given, to) {
+      const inLocale = (page: string) => to.inLocale?.(page) ?? page;
       const sold = site.products.find(({ slug }) => slug === product.slug);
       if (reply.kind === 'challenge' && sold) {
         const page = paymentPage(sold, { given, publicUrl: site.publicUrl, testWallet, placeNames });
-        const text = writePage(page, site);
+        const text = inLocale(writePage(page, site));
         return { text, headers: { ...pageHeaders, 'Content-Type': HTML } };
       }
       if (reply.kind !== 'answer') return undefined;
       const page = product.page?.(reply.body, new Date());
       if (page === undefined) return undefined;
-      const text = withData(marked(page, site.offered.offer.network), { ...reply.body, disclaimer });
+      const written = marked(page, site.offered.offer.network);
+      // It is signed as it is sent.
+      const text = inLocale(withData(written, { ...reply.body, disclaimer }));
       const { requestId } = reply;
       const isToKeep = product.slug === site.offered.slug && requestId !== undefined;
       return {

@@ -1,6 +1,5 @@
 import { renderSVG } from 'uqr';
 import type { SoldProduct } from '../documents/document.ts';
-import { pagePaths } from '../documents/links.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { viewParameter } from '../products/view-parameter.ts';
@@ -41,7 +40,7 @@ ${walletPart()}
 <p id="state" class="message" role="status"></p>
 <noscript><p class="message bad">A wallet can only be reached with JavaScript. Without it, any x402 client can pay: the answer to a call says how.</p></noscript>
 </form>
-${takesPart({ priceUsd, offer }, pageUrl)}</div>
+${takesPart({ priceUsd, offer }, pageUrl, keepAt)}</div>
 <div id="tools" class="actions noprint" hidden><button type="button" class="main" id="save">Save as one file</button> <button type="button" id="save-data">Save as data (JSON)</button> <button type="button" id="print">Print or save as PDF</button></div>
 <div id="answer" tabindex="-1"></div>`;
 }
@@ -68,17 +67,17 @@ function fieldOf(parameter: ParameterDescription, value: string, placeNames: Pla
 }
 
 /** Helps whoever has no wallet in this browser. */
-function takesPart(sold: Pick<Sold, 'priceUsd' | 'offer'>, pageUrl: string): Html {
+function takesPart(sold: Pick<Sold, 'priceUsd' | 'offer'>, pageUrl: string, keepAt?: string): Html {
   return html`<aside class="before" aria-labelledby="takes">
 <h2 id="takes">What paying takes</h2>
 ${walletSteps(sold)}
 <p>On a phone, open this page inside your wallet: ${walletLinks(pageUrl).map(({ name, url }, at) => html`${at > 0 && ' · '}<a href="${url}">${name}</a>`)}</p>
 <details><summary>On another device, or somebody else pays</summary>
-<p>Send the link to whoever has a wallet, or scan it there. Who pays gets the report, and can send you its private link. No wallet is connected by it.</p>
+<p>Send the link to whoever has a wallet, or scan it there.${keepAt !== undefined && ' Who pays gets the report, and can send you its private link.'} No wallet is connected by it.</p>
 <p><button type="button" id="share" data-link="${pageUrl}" hidden>Send or copy the link</button></p>
 <div class="qr" role="img" aria-label="QR code of this page">${new Html(renderSVG(pageUrl, { border: 0 }))}</div>
 </details>
-<p><small>Already paid, and the report is gone? <a href="${pagePaths.report}">Find it again</a></small></p>
+${keepAt !== undefined && html`<p><small>Already paid, and the report is gone? <a href="${keepAt}">Find it again</a></small></p>`}
 </aside>`;
 }
 

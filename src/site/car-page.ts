@@ -7,6 +7,7 @@ import { counted, grouped } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import { recalls } from '../products/recalls.ts';
 import type { FreeLook, LookFreely } from '../report/free-look.ts';
+import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { type Html, html } from '../view/html.ts';
 import { meantPart, reasonPart, unsoldKind } from './no-car.ts';
 import { HTML, type Page, privateHeaders, type Site, writePage } from './page.ts';
@@ -19,14 +20,13 @@ type Sold = Pick<Site, 'offered' | 'products'>;
 /** Shows a first look at one car. Nothing on it is charged, and nothing of it is kept or found by search engines. */
 function carPage(look: FreeLook, sold: Sold): Page {
   const { decoded, isListed, isRecorded } = look;
-  const { vehicle, vin } = decoded;
-  const name = `${vehicle.year} ${vehicle.make} ${vehicle.model}`;
+  const name = nameOfCar(decoded.vehicle);
   return {
     ...frame(name),
     pictured: name,
     content: html`<div class="look-head">
-<h1 translate="no">${name}</h1>
-<p class="soft">VIN <code>${vin}</code></p>
+<h1>${name}</h1>
+<p class="soft">VIN <code>${decoded.vin}</code></p>
 ${checkDigitPart(look)}
 ${urgentPart(look)}
 <dl class="look">
@@ -36,7 +36,7 @@ ${figure('Recalls, Canada', numberOr(look.recalls.canada))}
 ${figure('Owner complaints', numberOr(look.complaints))}
 </dl>
 ${isRecorded && html`<p class="message">The sources cannot be reached from here. These numbers are of a recorded answer for trying the service out, and not complete.</p>`}
-<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}. Whether this very car was repaired, its maker knows by the VIN: ${lookUps(look.decoded)}.</small></p>
+<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}.${look.urgent.length === 0 && html` Whether this very car was repaired, its maker knows by the VIN: ${lookUps(look.decoded)}.`}</small></p>
 </div>
 ${offerPart(look, sold)}
 <section aria-labelledby="other">

@@ -32,9 +32,9 @@ export function coveragePage(costs: Pick<CostsService, 'compare' | 'tileOf'>): P
     description:
       'Jurisdictions, verification dates and confidence of the purchase costs, and the tax in each.',
     content: html`<h1>Where the purchase costs are known</h1>
-<p class="lead">${canada.length} provinces and territories, ${us.length - 1} states and DC. Every figure carries its source, its date and how sure it is.</p>
+<p class="lead">${countryFacts.CA.placesWords}, ${countryFacts.US.placesWords}. Every figure carries its source, its date and how sure it is.</p>
 <section aria-labelledby="burden" class="grids">
-<h2 id="burden">Tax on a private sale at ${grouped(dollars(typicalSale.price))}</h2>
+<h2 id="burden">Tax on a private sale at $${grouped(dollars(typicalSale.price))}</h2>
 <p>In percent of the price, at most: where the rate depends on the county, the highest there is. The range of each place is in the tables.</p>
 ${legend()}
 <h3>Canada</h3>

@@ -1,5 +1,5 @@
 import { pagePaths, paths } from '../documents/links.ts';
-import { counted } from '../lib/wording.ts';
+import { grouped } from '../lib/wording.ts';
 import type { Advice, Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';
@@ -55,8 +55,8 @@ function peek(report: Report): Html {
 <p class="name">${carOf(report)}</p>
 <p class="stamp ${level}">${verdict}</p>
 <ol>${matters.slice(1).map(({ title }) => html`<li>${title}</li>`)}
-${recalls !== null && html`<li>Recalls in the US and Canada <span>${recalls.count}</span></li>`}
-${knownIssues !== null && html`<li>Owner complaints read <span>${counted(knownIssues.complaintCount, 'complaint')}</span></li>`}</ol>
+${recalls !== null && html`<li>Recall notices in the US and Canada <span>${recalls.count}</span></li>`}
+${knownIssues !== null && html`<li>Owner complaints read <span>${grouped(knownIssues.complaintCount)}</span></li>`}</ol>
 <p><a href="${pagePaths.sample}">The whole sample report</a></p>
 </aside>`;
 }

@@ -113,11 +113,10 @@ ${!path.startsWith(paths.reference) && html`<p translate="no">${Object.entries(l
 
 function headOf({ path, title, description, isPrivate, pictured, data }: Page, site: Site): Html {
   const { publicUrl } = site;
-  const named = html`<title>${title}</title>
-<meta name="description" content="${description}">`;
   const address = `${publicUrl}${path}`;
   // Who sends a private page to somebody shows what it is about, and never its address, which may hold a VIN.
-  return html`${named}
+  return html`<title>${title}</title>
+<meta name="description" content="${description}">
 ${
   isPrivate === true
     ? html`<meta name="robots" content="noindex">`

@@ -34,8 +34,7 @@ export function failurePage(failure: AnyServiceError, requestId: string): Page {
     isPrivate: true,
     ...(code === 'not_found' && vinFieldScripts()),
     content: html`<h1>${title}</h1>
-<p class="lead">${WORDS[code] ?? failure.message}</p>
-${isServiceError(failure, 'invalid_parameters') && html`<ul>${failure.details.issues.map(({ parameter, message }) => html`<li><code>${parameter}</code> ${message}</li>`)}</ul>`}
+${isServiceError(failure, 'invalid_parameters') ? html`<div><ul>${failure.details.issues.map(({ parameter, message }) => html`<li><code>${parameter}</code> ${message}</li>`)}</ul></div>` : html`<p class="lead">${WORDS[code] ?? failure.message}</p>`}
 ${retryAfterSeconds !== undefined && html`<p>Try again in ${retryAfterSeconds} seconds. Nothing was charged.</p>`}
 ${code === 'not_found' && vinField()}
 <p class="actions"><a class="button" href="${pagePaths.home}">Home</a> <a class="button" href="${pagePaths.sample}">Sample report</a> <a class="button" href="${paths.health}">Status</a></p>

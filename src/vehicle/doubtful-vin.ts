@@ -4,6 +4,7 @@ import { type MeantVins, meantSentence } from '../errors/product-errors.ts';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import { factsOfMaker, isFilledUp, mayBeEuropean } from './built-for-europe.ts';
+import { nameOfCar } from './name-of-car.ts';
 import { identifiedVehicle, normaliseVehicle, spellMake, verdictOf } from './normalise.ts';
 import { supplemented } from './supplement.ts';
 import type { DecodedVehicle } from './vehicle.ts';
@@ -21,7 +22,7 @@ export function meantBy(
   return wanted.map(({ vin, marked, year, make, model }) => ({
     vin,
     marked,
-    car: [year, spellMake(make), model].filter((part) => part !== undefined).join(' '),
+    car: nameOfCar({ year, make: spellMake(make), model }),
   }));
 }
 

@@ -1,16 +1,16 @@
 import type { Bill, CostLine } from '../costs/published.ts';
-import { grouped } from '../lib/wording.ts';
+import { grouped, withThousands } from '../lib/wording.ts';
 import { dayWords, type Html, html, link, wideTable, withDays } from './html.ts';
 
 export function billTitle({ place, range, currency }: Bill): string {
-  return `${place.name}: ${amounts(range)} ${currency}`;
+  return `${place.name}: ${amounts(range, '$')} ${currency}`;
 }
 
 export function billPart(costs: Bill): Html {
   const { known, range, dueOnTheDay, dueLater, laterYears } = costs;
   const { name } = costs.place;
   const rows = html`${costs.lines.map(billRow)}
-<tr class="total"><th scope="row">Known for sure</th><td class="amount">${grouped(known)}</td><td></td><td></td></tr>
+<tr class="total"><th scope="row">Known for sure</th><td class="amount">${exact(known)}</td><td></td><td></td></tr>
 <tr class="total"><th scope="row">With all that may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
     dueLater.high > 0 &&
     html`
@@ -37,18 +37,21 @@ export function verifiedWords(day: string | null): string {
 }
 
 function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
-  const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : grouped(amount);
+  const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : exact(amount);
   return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td translate="no">${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf.includes('-') ? dayWords(asOf) : asOf}`}</td></tr>
 `;
 }
 
-function amounts({ low, high }: { low: number; high: number }): string {
-  return low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
+/** To the cent, as a bill is; below the name of the currency the sign stands nowhere. */
+const exact = (amount: number) => withThousands(amount, 2);
+
+function amounts({ low, high }: { low: number; high: number }, sign = ''): string {
+  return low === high ? `${sign}${exact(low)}` : `${sign}${exact(low)} to ${sign}${exact(high)}`;
 }
 
 export function wholeBillPart(bill: Bill): Html {
   return withDays(html`<h3>${billTitle(bill)}</h3>
-<p>What the law adds to this ${saleWords(bill.saleType)} at ${grouped(bill.price)} ${bill.currency}.</p>
+<p>What the law adds to this ${saleWords(bill.saleType)} at $${grouped(bill.price)} ${bill.currency}.</p>
 ${billPart(bill)}
 ${bill.notes.length > 0 && html`<p><small>${bill.notes.join(' ')}</small></p>`}
 `);

@@ -120,6 +120,6 @@ function coverageRow(title: string, coverage: Coverage | null, country: Country)
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;
-  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td><td>${limits(coverage, country)}</td></tr>
+  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}</td><td>${limits(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td></tr>
 `;
 }

@@ -32,11 +32,15 @@ export const payButton = (page: Page) => page.getByRole('button', { name: 'Pay w
 export const paidCall = (request: Request) => request.headers()['payment-signature'] !== undefined;
 
 /** A browser of its own, with a wallet in it as an extension would put it there; its key is in this process. */
-export async function openContext(wallet: PrivateKeyAccount, manners: Manners = {}): Promise<BrowserContext> {
+export async function openContext(
+  wallet: PrivateKeyAccount,
+  manners: Manners = {},
+  locale = 'en-US',
+): Promise<BrowserContext> {
   visitors += 1;
   const context = await browser.newContext({
     acceptDownloads: true,
-    locale: 'en-US',
+    locale,
     extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitors}` },
   });
   onTestFinished(() => context.close());

@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { challengeErrors } from '../../src/errors/payment-errors.ts';
+import { ServiceError } from '../../src/errors/service-error.ts';
+import { prepurchase } from '../../src/products/prepurchase.ts';
+import { parseParameters } from '../../src/products/product.ts';
 import { frenchTranslator } from '../../src/site/in-locale.ts';
 import { frenchValue } from '../../src/site/words/french-values.ts';
+import { createTranslator } from '../../src/site/words/translate.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
+import { openParts } from '../open-parts.ts';
 import { startFaultySources } from '../report/faulty-sources.ts';
 import { elantra2013, quietCar, worldOf } from '../report/report-world.ts';
 import { runService, whenReady } from '../running-service.ts';
@@ -84,8 +90,32 @@ describe('a page for who reads French', () => {
       .filter((name) => name.endsWith('.js') && !UNTRANSLATED.includes(name))
       .flatMap((name) => sentencesOf(readFileSync(new URL(name, folder), 'utf8')));
     expect(said.length).toBeGreaterThan(30);
-    const missing = said.flatMap((sentence) => frenchTranslator().text(sentence).missing);
-    expect([...new Set(missing)]).toEqual([]);
+    expect(missingInScripts(said)).toEqual([]);
+  });
+
+  it('has a sentence for whatever may keep a buyer from an answer', () => {
+    const upstream = {
+      source: 'NHTSA recalls',
+      urgentNotices: [noticeOf('13V001000', true), noticeOf(null, null)],
+    };
+    const vehicle = { vpicErrorText: '', vpicErrorCodes: [], vehicle: {}, builtForEurope: 'no' } as const;
+    const meant = { vin: VIN, marked: VIN, car: '2013 Hyundai Elantra' };
+    const failures = [
+      new ServiceError('upstream_unavailable', upstream),
+      new ServiceError('vehicle_not_resolved', { ...vehicle, didYouMean: [meant] }),
+      new ServiceError('vehicle_not_resolved', { ...vehicle, builtForEurope: 'probably', didYouMean: [] }),
+      new ServiceError('insufficient_sections', { sections: {}, sectionDetails: {} }),
+      new ServiceError('synthesis_unavailable', { vehicle: {}, reliability: {} }),
+      new ServiceError('rate_limited', { limit: '/v1/recalls', retryAfterSeconds: 5 }),
+      new ServiceError('payment_service_unavailable', { retryAfterSeconds: 5 }),
+      ...(['internal', 'overloaded', 'shutting_down', 'deadline_exceeded'] as const).map(
+        (code) => new ServiceError(code),
+      ),
+    ].map(({ message }) => message);
+    const refused = (
+      ['payment_invalid', 'payment_expired', 'insufficient_funds', 'settlement_failed'] as const
+    ).map((code) => challengeErrors[code].message({}));
+    expect(missingInScripts([...failures, ...refused])).toEqual([]);
   });
 
   it('keeps the choice of a link without a cookie, and leads back', async () => {
@@ -130,6 +160,18 @@ describe('a page for who reads French', () => {
       .toContain('; au Canada 2013123)');
   });
 
+  it('names a car with its year last, and says one and several in their own forms', async () => {
+    const { text } = await read(`/car?vin=${VIN}`, 'fr-CA');
+    expect(text).toContain('<h1>Hyundai Elantra 2013</h1>');
+    expect(text).toContain('<title>Hyundai Elantra 2013 · Forecourt</title>');
+    expect((await read('/car?vin=5NPDH4AE8DH10O013', 'fr-CA')).text).toContain(', une Hyundai Elantra 2013');
+    expect((await read('/coverage', 'fr-CA')).text).toMatch(/>1 élevée, 3 moyennes, 2 faibles</);
+    const { text: translated } = frenchTranslator();
+    expect(translated('2020 Volkswagen ID.4').text).toBe('Volkswagen ID.4 2020');
+    expect(translated('Canada, Sep 28, 2023 · ').text).toBe('Canada, 28 septembre 2023 · ');
+    expect(translated(' · United States, Jan 2, 2013 · ').text).toBe(' · États-Unis, 2 janvier 2013 · ');
+  });
+
   it('leaves a version as it is, which is no number', async () => {
     expect((await read('/health', 'fr-CA')).text).toMatch(/Version \d+\.\d+\.\d+, /);
   });
@@ -138,6 +180,35 @@ describe('a page for who reads French', () => {
     const { text } = await read('/car?vin=%3Cb%3Ea%3C%2Fb%3E%20%3Cscript%3E', 'fr-CA');
     expect(text).not.toMatch(/<script>|<b>a/);
     expect(text).toContain('value="&lt;b&gt;a&lt;/b&gt; &lt;script&gt;"');
+  });
+});
+
+const noticeOf = (campaign: string | null, parkIt: true | null) => {
+  const warned = { parkIt, parkOutside: true, warningText: null };
+  return { country: 'US', campaign, component: null, ...warned, url: service.url } as const;
+};
+
+/** A page with a form loads no more words than those. */
+function missingInScripts(said: readonly string[]): string[] {
+  const { scripts } = JSON.parse(readFileSync('data/words/fr-CA.json', 'utf8'));
+  const translator = createTranslator(scripts, frenchValue);
+  return [...new Set(said.flatMap((sentence) => translator.text(sentence).missing))];
+}
+
+describe('a report that lacks a part', () => {
+  it.each([
+    ['NHTSA', 'CA', 'les rappels des États-Unis et les problèmes connus'],
+    ['TRANSPORT_CANADA', 'US', 'les rappels du Canada'],
+    ['TRANSPORT_CANADA', 'CA', 'les rappels du Canada'],
+  ])('because of %s, bought in %s, says so in French', async (out, country, lacked) => {
+    const environment = { ...sources.environment, [`${out}_URL`]: 'http://127.0.0.1:9', DECODER: 'embedded' };
+    await using parts = await openParts(environment);
+    const query = parseParameters(prepurchase.query, { values: { vin: VIN, country }, repeated: [] });
+    const call = { signal: new AbortController().signal };
+    const { body } = await prepurchase.compute(await parts.knowledge(), query, call);
+    const { text, missing } = frenchTranslator().page(prepurchase.page?.(body, new Date()) ?? '');
+    expect(missing.filter((sentence) => !NAMES.test(sentence))).toEqual([]);
+    expect(text).toContain(`Manque dans ce rapport\u00a0: ${lacked}.`);
   });
 });
 
@@ -172,11 +243,12 @@ const ENGLISH_SENTENCES = `(() => {
 /** Sentences among the texts of a script: with a blank, a capital first and an end; what is filled in is a number or a name. */
 function sentencesOf(script: string): string[] {
   const code = script.replace(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '');
-  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`$\\]|\\.|\$\{[^{}]*\})*)`/g)]
+  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`$\\]|\\.|\$(?!\{)|\$\{[^{}]*\})*)`/g)]
     .map(([, plain, template = '']) =>
       (plain ?? template)
-        .replaceAll(/\$\{(?:usd|needed)[^{}]*\}/g, '$5')
-        .replaceAll(/\$\{[^{}]*\}/g, 'Example'),
+        .replaceAll(/\$\$\{[^{}]*\}|\$\{(?:usd|needed)[^{}]*\}/g, '$$5')
+        .replaceAll(/\$\{[^{}]*\}/g, 'Example')
+        .replace(/^Example (?=[A-Z])/, ''),
     )
     .filter((text) => /^[A-Z][a-z]* .*[.?:]$/.test(text) && !/<|^(?:Example ?)+\.$/.test(text));
 }

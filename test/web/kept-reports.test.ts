@@ -5,6 +5,7 @@ import { newWallet } from '../payments/wallet.ts';
 import { expectAccessible } from './accessibility.ts';
 import {
   browser,
+  buyers,
   buyReport,
   openContext,
   openWithWallet,
@@ -114,6 +115,17 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     await other.getByRole('link', { name: '2013 Hyundai Elantra' }).click();
     await title(other).waitFor();
     await expect(other.goto(`${service.url}/buy`)).rejects.toThrow();
+  });
+
+  it('opens by its link in another browser where it was bought in French', async () => {
+    const context = await openContext(await buyers.withOnePrice(), {}, 'fr-CA');
+    const page = await context.newPage();
+    await page.goto(`${service.url}/buy?vin=${VIN}`);
+    await page.getByRole('button', { name: 'Payer avec Injected' }).click();
+    await page.getByText('Quiconque a le lien peut ouvrir le rapport').waitFor();
+    const other = await friend();
+    await other.goto(page.url());
+    await other.getByRole('heading', { level: 1, name: 'Hyundai Elantra 2013' }).waitFor();
   });
 
   it('can be installed as an app that opens on the reports of this browser', async () => {

@@ -5,7 +5,7 @@ import { frenchValue } from '../words/french-values.ts';
 import { createTranslator } from '../words/translate.ts';
 
 const KEPT = '[lang=en], [translate=no], pre, code, textarea, script, template';
-const ATTRIBUTES = ['aria-label', 'title', 'placeholder'];
+const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'label', 'data-in'];
 
 /** @type {Record<string, string>} */
 let words = {};

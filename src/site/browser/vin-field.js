@@ -45,7 +45,8 @@ function watch(field) {
     }
     look();
   });
-  if (field.value !== '') look();
+  // What the page itself says of a VIN is not said again.
+  if (field.value !== '' && !document.querySelector('.message.bad')) look();
 }
 
 /** Links the page that looks among all cars. @param {string} vin */

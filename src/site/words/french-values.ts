@@ -1,5 +1,7 @@
-/** Writes a number, an amount or a day as French Canada does: "1 234,50 $", "13 %", "4 juillet 2026". */
+/** Writes a number, an amount, a day or a car as French Canada does: "1 234,50 $", "4 juillet 2026", "Hyundai Elantra 2013". */
 export function frenchValue(value: string): string {
+  const [, carYear, car] = /^(\d{4}) (\p{L}.*)$/u.exec(value) ?? [];
+  if (car !== undefined) return `${car} ${carYear}`;
   const [, month, day, year] = /^([A-Z][a-z]+) (\d{1,2}), (\d{4})$/.exec(value) ?? [];
   if (month !== undefined)
     return `${day === '1' ? '1er' : day} ${MONTHS[month.slice(0, 3)] ?? month} ${year}`;

@@ -23,6 +23,9 @@ const ATTRIBUTE = /(\s(?:aria-label|title|placeholder|alt|content|label|data-in)
 const VALUE =
   /(?<![\w#.-])(?:\d{4}-\d\d-\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}, \d{4}|\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\$?\d+(?:\.\d+)?%?)(?![\w-]|\.\d)/g;
 
+/** A car by its year, make and model. */
+const CAR = /^(?:19|20)\d\d \p{Lu}[^\s.,:;?!]*(?: (?:\p{Lu}|\d|\p{Ll}[-\p{Lu}\d]|&)(?:[^\s.,:;?!]|\.\d)*)*$/u;
+
 /** What stands between the parts of a list, and the same in that language. */
 const BETWEEN: Readonly<Record<string, string>> = {
   ' · ': ' · ',
@@ -43,7 +46,7 @@ const SENTENCES = new RegExp(`(?<=${SHORTENED}[.?!]) (?=[\\p{Lu}“\\d$<]|[a-z]+
 /** Stands for a number, an amount or a day while a sentence is looked up: a `#` of its own is one as well. */
 const VALUES = new RegExp(`${VALUE.source}|#`, 'g');
 
-/** Writes pages and messages in another language by a table of sentences; how numbers are written is given too. */
+/** Writes pages and messages in another language by a table of sentences; how numbers and cars are written is given too. */
 export function createTranslator(words: Words, writeValue: (value: string) => string) {
   const exact = new Map(Object.entries(words));
   const patterns = Object.entries(words)
@@ -76,8 +79,10 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
 
   function exactly(english: string): Found | undefined {
     const shape = english.replace(VALUES, '#');
-    const known = exact.get(shape) ?? recased(exact.get(recased(shape) ?? ''));
+    // A sentence that says its number itself goes before: one is high, two are high in another form.
+    const known = exact.get(english) ?? exact.get(shape) ?? recased(exact.get(recased(shape) ?? ''));
     if (known !== undefined) return filled(known, english.match(VALUES) ?? [], []);
+    if (CAR.test(english)) return { text: writeValue(english), missing: [], isWhole: true };
     if (/\p{L}/u.test(shape.replace(/<[^>]*>/g, ''))) return undefined;
     return { text: english.replace(VALUES, writeValue), missing: [], isWhole: true };
   }
@@ -102,7 +107,8 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
 
   /** Translates what is listed, where each part of it is known; a part may be a list of its own: "Title and transfer". */
   function listed(english: string): Found | undefined {
-    for (const { 0: between, index } of english.matchAll(SEPARATOR)) {
+    const withoutValues = english.replace(VALUE, (value) => '#'.repeat(value.length));
+    for (const { 0: between, index } of withoutValues.matchAll(SEPARATOR)) {
       const before = english.slice(0, index);
       const part = exactly(before) ?? matched(before);
       const rest = part?.isWhole ? sentence(english.slice(index + between.length)) : undefined;
@@ -113,7 +119,7 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
 
   /** Translates one sentence or several; pages say much of it again and again. */
   const text = rememberShort((english: string): Found => {
-    const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(english) ?? [];
+    const [, before = '', words = '', after = ''] = /^([\s·]*)([\s\S]*?)([\s·]*)$/.exec(english) ?? [];
     const found = sentence(plain(words));
     if (found !== undefined) return { ...found, text: `${before}${found.text}${after}` };
     const sentences = words.split(SENTENCES);
@@ -173,11 +179,7 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
         }
       } else {
         const written = token.replace(ATTRIBUTE, (whole, start: string, value: string) => {
-          if (
-            /^<meta name="(?!description)/.test(token) ||
-            /^<meta property="og:(?!title|description)/.test(token)
-          )
-            return whole;
+          if (/^<meta (?!name="description|property="og:(?:title|description))/.test(token)) return whole;
           const done = text(decoded(value));
           missing.push(...done.missing);
           return `${start}${encoded(done.text)}"`;
