@@ -70,7 +70,7 @@ describe('a first look at a car, free', () => {
     await expect.poll(async () => (await look(VIN)).text).not.toContain('read just now');
     const { response, text } = await look(VIN);
     expect(response.status).toBe(200);
-    expect(text).toContain('<h1 translate="no">2013 Hyundai Elantra</h1>');
+    expect(text).toContain('<h1>2013 Hyundai Elantra</h1>');
     expect(text).toContain('The check digit fits');
     expect(figures(text)).toEqual([
       ['Warnings that do not wait', '1'],

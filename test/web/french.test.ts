@@ -248,7 +248,7 @@ function sentencesOf(script: string): string[] {
       (plain ?? template)
         .replaceAll(/\$\$\{[^{}]*\}|\$\{(?:usd|needed)[^{}]*\}/g, '$$5')
         .replaceAll(/\$\{[^{}]*\}/g, 'Example')
-        .replace(/^Example (?=[A-Z])/, ''),
+        .replace(/^Example (?!Example)(?=[A-Z])/, ''),
     )
     .filter((text) => /^[A-Z][a-z]* .*[.?:]$/.test(text) && !/<|^(?:Example ?)+\.$/.test(text));
 }

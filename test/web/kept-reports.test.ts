@@ -205,7 +205,7 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     expect(kept.status()).toBe(204);
     const other = await friend();
     await other.goto(page.url());
-    await other.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+    await other.getByText(/^Washington: \$[\d,.]+ to \$[\d,.]+ USD$/).waitFor();
     await fitsAPhone(other);
     // Another report has another purchase.
     await page.goto(`${service.url}/buy?vin=${VIN}&country=US&state=CO&price=9500`);

@@ -154,7 +154,7 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       await page.getByLabel('State').selectOption('WA');
       await page.getByLabel('Price of the car').fill('18500');
       await payButton(page).click();
-      await page.getByText(/^Washington: [\d,.]+ to [\d,.]+ USD$/).waitFor();
+      await page.getByText(/^Washington: \$[\d,.]+ to \$[\d,.]+ USD$/).waitFor();
       expect(await received()).toBe(20_000n);
     });
   });
