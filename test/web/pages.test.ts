@@ -143,7 +143,7 @@ describe('the sample', () => {
     const text = await (await service.get('/sample')).text();
     const parts = ['Park outside', 'Recalls', 'Known issues', 'Costs of the purchase', 'Factory warranty'];
     for (const part of parts) expect(text).toContain(part);
-    expect(text).toContain('Ontario: 3,389 to 3,509 CAD');
+    expect(text).toContain('Ontario: $3,389.00 to $3,509.00 CAD');
     expect(text).toContain('California: $2,226.00 to $3,483.00 USD');
     expect(text).toContain('https://www.ontario.ca/document/retail-sales-tax/specified-vehicles');
   });
