@@ -359,7 +359,7 @@ test('warns of a port that is taken and of gas that runs out', async () => {
     { check: 'port', state: 'warning' },
     { check: 'wallet gas', state: 'warning', what: expect.stringContaining('20 settlements') },
   ]);
-  world.replies.eth_gasPrice = { body: `0x${(10n ** 9n).toString(16)}` };
+  world.replies.eth_maxPriorityFeePerGas = { body: `0x${(10n ** 9n).toString(16)}` };
   const dear = await examine({ environment: settlingHere(), dataNowMs: DATA_DAY });
   expect(dear.find(({ check }) => check === 'gas price')).toMatchObject({
     state: 'warning',

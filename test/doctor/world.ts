@@ -28,7 +28,7 @@ export async function startWorld(): Promise<World> {
     },
     eth_getLogs: { body: [] },
     eth_getBalance: { body: quantity(10n ** 18n) },
-    eth_gasPrice: { body: quantity(10_000_000) },
+    eth_maxPriorityFeePerGas: { body: quantity(0) },
   };
   const server = await startFakeSource(async (request, response) => {
     const { method, params = [] } = request.method === 'POST' ? await rpcCall(request) : {};

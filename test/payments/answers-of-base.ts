@@ -10,7 +10,8 @@ export function answerAsBase(method: string, [first]: readonly unknown[], height
   if (method === 'eth_getBlockByNumber') {
     const number = first === 'latest' ? height : Number(first);
     const timestamp = Math.floor(Date.now() / 1_000) - (height - number) * 2;
-    return { number: quantity(number), timestamp: quantity(timestamp), transactions: [] };
+    const baseFeePerGas = quantity(5_000_000);
+    return { number: quantity(number), timestamp: quantity(timestamp), transactions: [], baseFeePerGas };
   }
   if (method !== 'eth_call') return undefined;
   const call = JSON.stringify(first);

@@ -7,6 +7,11 @@ import { examineNode } from '../../payments/evm/nodes.ts';
 import { createRpc, NodeError, type Rpc } from '../../payments/evm/rpc.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
+import {
+  askGas,
+  createFeeSource,
+  GAS_ALARM_BELOW_SETTLEMENTS,
+} from '../../payments/facilitators/transfer-call.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
 import type { Listing } from '../../products/product.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
@@ -44,8 +49,13 @@ async function checkAccounts(
     if (facilitator.kind !== 'local') return found;
     const { privateKeyToAccount } = await import('viem/accounts');
     const gasWallet = privateKeyToAccount(facilitator.privateKey.reveal()).address;
-    const gasPrice = BigInt(String(await rpc.call('eth_gasPrice', [])));
-    found.push(await checkGas(rpc, network, { gasWallet, gasPrice }));
+    // As the service itself reckons when it raises the alarm.
+    const { settlementsLeft, gasPrice } = await askGas({
+      rpc,
+      address: gasWallet,
+      currentFees: createFeeSource(rpc),
+    });
+    found.push(checkGas(network, { gasWallet, settlementsLeft }));
     found.push(await checkGasPrice(rpc, products, { maxShare: facilitator.maxGasShare, gasPrice }));
     return found;
   } catch (error) {
@@ -73,9 +83,6 @@ async function checkDevPackages(): Promise<Finding> {
   }
 }
 
-const GAS_PER_SETTLEMENT = 150_000n;
-const FEW_SETTLEMENTS = 500;
-
 /** Examines a node as the service does before it sells anything; beside others it is named by its host. */
 async function checkNode(rpc: Rpc, network: Network, host: string | undefined): Promise<Finding> {
   const state = await examineNode(rpc, network);
@@ -93,17 +100,14 @@ async function checkNode(rpc: Rpc, network: Network, host: string | undefined): 
   );
 }
 
-async function checkGas(
-  rpc: Rpc,
+function checkGas(
   { title }: Network,
-  { gasWallet, gasPrice }: { gasWallet: Hex; gasPrice: bigint },
-): Promise<Finding> {
-  const balance = await rpc.call('eth_getBalance', [gasWallet, 'latest']);
-  const cost = GAS_PER_SETTLEMENT * (gasPrice || 1n);
-  const left = Number(BigInt(String(balance)) / cost);
+  { gasWallet, settlementsLeft: left }: { gasWallet: Hex; settlementsLeft: number },
+): Finding {
   const fix = `Send ETH on ${title} to ${gasWallet}.`;
   if (left === 0) return problem('wallet gas', 'the wallet that settles cannot pay for one settlement', fix);
-  if (left < FEW_SETTLEMENTS) return warning('wallet gas', `is left for about ${left} settlements`, fix);
+  if (left < GAS_ALARM_BELOW_SETTLEMENTS)
+    return warning('wallet gas', `is left for about ${left} settlements`, fix);
   return ok('wallet gas', `is left for about ${withThousands(left)} settlements`);
 }
 

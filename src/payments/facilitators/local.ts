@@ -13,11 +13,10 @@ import {
   createBatcher,
   createGasWatch,
   expectedFee,
+  GAS_PER_SETTLEMENT,
   type Sending,
   transferCall,
 } from './transfer-call.ts';
-
-const GAS_ALARM_BELOW_SETTLEMENTS = 500;
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
@@ -40,8 +39,6 @@ export interface LocalFacilitatorOptions {
 
 export interface LocalFacilitator extends Facilitator, Disposable {}
 
-/** A settlement to a fresh payee takes about 103,000. */
-const GAS_PER_SETTLEMENT = 150_000n;
 /** Smart wallets check signatures by their own code, whose price is theirs to say, up to here. */
 const MAX_ESTIMATE = 480_000n;
 
@@ -84,8 +81,6 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       rpc,
       address: sender.address,
       currentFees: sender.currentFees,
-      gasPerSettlement: GAS_PER_SETTLEMENT,
-      alarmBelowSettlements: GAS_ALARM_BELOW_SETTLEMENTS,
       intervalMs: 60_000,
       notify,
     });

@@ -175,13 +175,14 @@ export function bumpFees(fees: Fees, current: Fees): Fees {
   };
 }
 
+/** A settlement to a fresh payee takes about 103,000. */
+export const GAS_PER_SETTLEMENT = 150_000n;
+export const GAS_ALARM_BELOW_SETTLEMENTS = 500;
+
 interface GasWatchOptions {
   rpc: Rpc;
   address: Hex;
   currentFees: () => Promise<Fees>;
-  gasPerSettlement: bigint;
-  /** Alarms when the balance pays for fewer settlements than this. */
-  alarmBelowSettlements: number;
   /** The balance is not asked for more often than this. */
   intervalMs: number;
   notify: Notify;
@@ -193,20 +194,33 @@ interface GasState {
   gasPrice: bigint;
 }
 
+/** For how many settlements the account can pay should the base fee double. Rejects when the node cannot be asked. */
+export async function askGas({
+  rpc,
+  address,
+  currentFees,
+}: Pick<GasWatchOptions, 'rpc' | 'address' | 'currentFees'>): Promise<GasState> {
+  const [balance, fees] = await Promise.all([
+    rpc.call('eth_getBalance', [address, 'latest']),
+    currentFees(),
+  ]);
+  const cost = GAS_PER_SETTLEMENT * (fees.maxFeePerGas || 1n);
+  return {
+    settlementsLeft: Number(BigInt(z.string().parse(balance)) / cost),
+    gasPrice: expectedFee(fees),
+  };
+}
+
 /** Knows for how many settlements the account can pay, and raises the alarm before it cannot. */
 export function createGasWatch(options: GasWatchOptions) {
   let known: (GasState & { untilMs: number }) | undefined;
   let asking: Promise<GasState> | undefined;
 
   async function ask(): Promise<GasState> {
-    const [balance, fees] = await Promise.all([
-      options.rpc.call('eth_getBalance', [options.address, 'latest']),
-      options.currentFees(),
-    ]);
-    const cost = options.gasPerSettlement * (fees.maxFeePerGas || 1n);
-    const settlementsLeft = Number(BigInt(z.string().parse(balance)) / cost);
-    known = { settlementsLeft, gasPrice: expectedFee(fees), untilMs: steadyNow() + options.intervalMs };
-    const isLow = settlementsLeft < options.alarmBelowSettlements;
+    const state = await askGas(options);
+    const { settlementsLeft } = state;
+    known = { ...state, untilMs: steadyNow() + options.intervalMs };
+    const isLow = settlementsLeft < GAS_ALARM_BELOW_SETTLEMENTS;
     if (settlementsLeft === 0) options.notify({ event: 'gas_exhausted' });
     else options.notify({ event: isLow ? 'gas_low' : 'gas_enough', settlementsLeft });
     return known;
