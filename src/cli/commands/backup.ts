@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
-import { withThousands } from '../../lib/wording.ts';
+import { counted } from '../../lib/wording.ts';
 import type { RowCounts } from '../../storage/backup/backup-file.ts';
 
 export function addBackupCommand(program: Command): void {
@@ -65,5 +65,5 @@ function refuseWithoutKeys({ payments, backupSecret, offerSigningKey }: Config):
 }
 
 function inWords({ payments, sales }: RowCounts): string {
-  return `${withThousands(payments)} payments and ${withThousands(sales)} entries of the journal of sales`;
+  return `${counted(payments, 'payment')} and ${counted(sales, 'entry', 'entries')} of the journal of sales`;
 }
