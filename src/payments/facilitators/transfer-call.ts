@@ -200,10 +200,7 @@ export async function askGas({
   address,
   currentFees,
 }: Pick<GasWatchOptions, 'rpc' | 'address' | 'currentFees'>): Promise<GasState> {
-  const [balance, fees] = await Promise.all([
-    rpc.call('eth_getBalance', [address, 'latest']),
-    currentFees(),
-  ]);
+  const [balance, fees] = await Promise.all([rpc.call('eth_getBalance', [address, 'latest']), currentFees()]);
   const cost = GAS_PER_SETTLEMENT * (fees.maxFeePerGas || 1n);
   return {
     settlementsLeft: Number(BigInt(z.string().parse(balance)) / cost),
