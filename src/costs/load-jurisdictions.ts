@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { explainSchemaError } from '../lib/data-file.ts';
+import { getOrInsert } from '../lib/on-demand.ts';
 import { type Jurisdiction, jurisdictionSchema } from './jurisdiction-schema.ts';
 import { type PlaceKey, placeKeys } from './places.ts';
 
@@ -15,8 +16,15 @@ export function loadJurisdictions(): Jurisdiction[] {
   return placeKeys.map((place) => loadJurisdiction(place));
 }
 
+const loaded = new Map<string, Jurisdiction>();
+
+/** Reads the file of one place, once: who only wants its name, in the middle of a request, need not read it again. */
 export function loadJurisdiction(place: PlaceKey): Jurisdiction {
   const file = jurisdictionFile(place);
+  return getOrInsert(loaded, file.href, () => read(file));
+}
+
+function read(file: URL): Jurisdiction {
   const parsed = jurisdictionSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!parsed.success) throw new Error(`${file.pathname}: ${explainSchemaError(parsed.error).join('; ')}`);
   return parsed.data;
