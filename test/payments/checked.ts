@@ -5,10 +5,10 @@ import type { Payment } from '../../src/payments/wire/payment.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 import { nowSeconds, signPayment, toHeader } from './wallet.ts';
 
-export function check(sent: object, offer: Offer): Payment {
+export function check(sent: object, offer: Offer, atSeconds = nowSeconds()): Payment {
   const reading = decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE');
   if (reading.kind !== 'decoded') throw new Error(`Not decoded: ${JSON.stringify(reading)}`);
-  const checked = checkPayment(reading.decoded, offer, nowSeconds());
+  const checked = checkPayment(reading.decoded, offer, atSeconds);
   if (checked.kind !== 'fits') throw new Error(`Does not fit: ${checked.reason}`);
   return checked.payment;
 }

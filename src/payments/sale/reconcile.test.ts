@@ -73,6 +73,20 @@ describe('a settled payment', () => {
     },
   );
 
+  it('is sent again in time where the first look was by a clock that had jumped ahead', async () => {
+    let offMs = 2_400_000;
+    const nowMs = () => Date.now() + offMs;
+    using shop = openShop(stage.storage, { world: stage.shop.world, nowMs });
+    const payment = await sell();
+    stage.shop.world.drop(check(payment, stage.shop.offer));
+    for (let round = 0; round < 2; round++) await shop.reconciler.runOnce();
+    expect(shop.audits).toEqual(['dropped']);
+    expect(stage.shop.world.received()).toBe(0n);
+    offMs = 0;
+    await shop.reconciler.runOnce();
+    expect(stage.shop.world.received()).toBe(CENT);
+  });
+
   it('whose answer nobody was given and nobody can fetch any more is not sent again', async () => {
     let nowMs = Date.now();
     using shop = openShop(stage.storage, { world: stage.shop.world, nowMs: () => nowMs });

@@ -22,7 +22,8 @@ const AUDIT_BATCH = 500;
 /** The pause after an audit for which the chain could not be asked: for that payment, and after N in a row for all. */
 const AUDIT_REST_MS = 10_000;
 const FAILED_AUDITS_IN_A_ROW = 10;
-const LONGEST_DELAY_MS = 3_600_000;
+/** Short, for a clock that had jumped ahead may have chosen the time of the next look. */
+const LONGEST_DELAY_MS = 60_000;
 
 const AUDIT_LIMITS: AuditLimits = {
   depth: SETTLEMENT_DEPTH,

@@ -41,9 +41,9 @@ describe('a payer who is slowed down', () => {
     await using storage = await openSqliteStorage({ file: `${stage.file}.earlier` });
     await openFor(storage, { nowMs: () => nowMs });
     shop.world.nowMs = () => nowMs;
-    const validBefore = String(Math.floor(nowMs / 1_000) + 600);
-    const payment = await sign(shop, { validAfter: '0', validBefore });
-    shop.world.broadcast(check(payment, shop.offer));
+    const nowSeconds = Math.floor(nowMs / 1_000);
+    const payment = await sign(shop, { validAfter: '0', validBefore: String(nowSeconds + 600) });
+    shop.world.broadcast(check(payment, shop.offer, nowSeconds));
     nowMs += 180_000;
     expect(await shop.buy(payment)).toMatchObject(charged);
   });
