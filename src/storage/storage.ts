@@ -1,5 +1,6 @@
 import type { MirrorStore } from './mirror-store.ts';
 import type { SecretStore } from './secrets.ts';
+import type { ChannelStore } from './sql/channels.ts';
 import type { LedgerStore } from './sql/ledger.ts';
 import type { SalesStore } from './sql/sales.ts';
 import type { CacheStore, CounterStore, LeaseStore, SealedReportStore } from './sql/small-stores.ts';
@@ -15,6 +16,7 @@ export interface Storage extends AsyncDisposable {
   readonly sealedReports: SealedReportStore;
   readonly secrets: SecretStore;
   readonly ledger: LedgerStore;
+  readonly channels: ChannelStore;
   readonly sales: SalesStore;
   readonly mirror: MirrorStore;
   /** Resolves when something could be written; rejects with the reason when it could not. */

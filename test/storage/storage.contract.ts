@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../src/storage/storage.ts';
+import { describeChannels } from './channels.contract.ts';
 import { describeLedger } from './ledger.contract.ts';
 import { describeMirror } from './mirror-store.contract.ts';
 import { describeSales } from './sales.contract.ts';
@@ -249,5 +250,6 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
 
   describeLedger(make);
   describeSales(make);
+  describeChannels(make);
   describeMirror(make, canCopy);
 }

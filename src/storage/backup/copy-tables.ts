@@ -71,8 +71,8 @@ async function connectToPostgres(url: string, access: Access): Promise<BackupCon
   };
 }
 
-/** Data that cannot be had again: the ledger of payments, the journal of sales, and failures. Caches fill themselves. */
-export const copiedTables = ['payments', 'sales', 'failed_settlements'] as const;
+/** Data that cannot be had again: the ledger, vouchers, the journal of sales, and failures. Caches fill themselves. */
+export const copiedTables = ['payments', 'sales', 'failed_settlements', 'channels', 'channel_moves'] as const;
 
 type CopiedTable = (typeof copiedTables)[number];
 
@@ -81,6 +81,8 @@ const queries: Record<CopiedTable, string> = {
   payments: 'SELECT * FROM payments ORDER BY created_at_ms, payer, nonce',
   sales: 'SELECT * FROM sales ORDER BY id',
   failed_settlements: 'SELECT * FROM failed_settlements ORDER BY id',
+  channels: 'SELECT * FROM channels ORDER BY channel',
+  channel_moves: 'SELECT * FROM channel_moves ORDER BY id',
 };
 
 export interface CopiedRow {

@@ -1,4 +1,5 @@
 import { createSecretStore } from '../secrets.ts';
+import { createChannelStore } from '../sql/channels.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
 import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
 import { createSalesStore } from '../sql/sales.ts';
@@ -65,6 +66,7 @@ export async function openPostgresStorage({
     sealedReports: createSealedReportStore(sql),
     secrets: createSecretStore(sql, () => vacuum('secrets')),
     ledger: createLedgerStore({ durable: sql, prompt: sql, relaxed: sql }),
+    channels: createChannelStore({ durable: sql, prompt: sql, relaxed: sql }),
     sales: createSalesStore(sql, () => vacuum('sales')),
     mirror: createPostgresMirror({
       run,

@@ -60,6 +60,33 @@ const ENTER_FAILURE = `
     VALUES (NEW.updated_at_ms, NEW.resource, NEW.amount, NEW.network, NEW.failure, NEW.tx, NEW.request_id);
   DELETE FROM payments WHERE payer = NEW.payer AND nonce = NEW.nonce;`;
 
+/**
+ * A call that is paid by the voucher of a channel is sold in one statement: the sum of the channel, the payment with its
+ * kept answer and the entry in the journal. Whoever inserts into the view names what must still hold; PostgreSQL looks
+ * again once it has the channel for itself.
+ */
+const VOUCHER_PAYMENT = `payer, nonce, form, signature_digest, request_digest, identifier_digest, request_id, resource, asset,
+  network, pay_to, amount, valid_before_seconds, answer, answer_until_ms, forget_at_ms`;
+const VOUCHER_SALES = `CREATE VIEW voucher_sales AS SELECT CAST('' AS TEXT) AS channel, CAST(0 AS BIGINT) AS charged,
+  CAST('' AS TEXT) AS signature, CAST(0 AS BIGINT) AS most_unclaimed, CAST(0 AS BIGINT) AS sold_at_ms,
+  ${VOUCHER_PAYMENT} FROM payments WHERE 1 = 0`;
+const RAISE_CHANNEL = `UPDATE channels SET charged = NEW.charged, signature = NEW.signature, revision = revision + 1,
+    unclaimed_since_ms = CASE WHEN charged > claimed THEN unclaimed_since_ms ELSE NEW.sold_at_ms END
+  WHERE channel = NEW.channel AND charged = NEW.charged - NEW.amount AND balance >= NEW.charged
+    AND NEW.charged - claimed <= NEW.most_unclaimed AND withdraw_requested_at = 0 AND pending IS NULL;`;
+const ENTER_VOUCHER_SALE = `
+  INSERT INTO payments (${VOUCHER_PAYMENT}, state, claim, claimed_until_ms, tx, hand_outs, created_at_ms, updated_at_ms)
+    VALUES (${VOUCHER_PAYMENT.replaceAll(/\w+/g, 'NEW.$&')}, 'settled', '', 0, NEW.nonce, 1, NEW.sold_at_ms, NEW.sold_at_ms);
+  INSERT INTO sales (${COLUMNS}, request_id)
+    VALUES (NEW.sold_at_ms, NEW.resource, NEW.amount, NEW.network, NEW.pay_to, NEW.nonce, NEW.request_id);`;
+const CHANNEL_MOVE = `
+  moved_at_ms BIGINT NOT NULL,
+  kind TEXT NOT NULL,
+  amount BIGINT NOT NULL,
+  network TEXT NOT NULL,
+  tx TEXT NOT NULL UNIQUE,
+  gas TEXT`;
+
 /** A statement for both engines, or one for each where they have no common ground. */
 type Statement = string | Readonly<Record<Storage['kind'], string>>;
 
@@ -270,6 +297,37 @@ const migrations: readonly (readonly Statement[])[] = [
       expires_at_ms BIGINT NOT NULL
     )`,
     'CREATE INDEX sealed_reports_by_expiry ON sealed_reports (expires_at_ms)',
+  ],
+  // Channels, by whose vouchers calls are paid, and what was moved between them, the seller and their payers.
+  [
+    `CREATE TABLE channels (
+      channel TEXT PRIMARY KEY,
+      config TEXT NOT NULL,
+      charged BIGINT NOT NULL,
+      signature TEXT NOT NULL,
+      balance BIGINT NOT NULL,
+      claimed BIGINT NOT NULL,
+      withdraw_requested_at BIGINT NOT NULL,
+      refund_nonce BIGINT NOT NULL,
+      synced_at_ms BIGINT NOT NULL,
+      unclaimed_since_ms BIGINT NOT NULL,
+      pending TEXT,
+      revision BIGINT NOT NULL
+    )`,
+    'CREATE INDEX channels_unclaimed ON channels (channel) WHERE charged > claimed',
+    {
+      sqlite: `CREATE TABLE channel_moves (id INTEGER PRIMARY KEY, ${CHANNEL_MOVE})`,
+      postgres: `CREATE TABLE channel_moves (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ${CHANNEL_MOVE})`,
+    },
+    VOUCHER_SALES,
+    {
+      sqlite: `CREATE TRIGGER voucher_sale INSTEAD OF INSERT ON voucher_sales BEGIN ${RAISE_CHANNEL} ${ENTER_VOUCHER_SALE} END`,
+      postgres: `
+        CREATE FUNCTION sell_by_voucher() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          ${RAISE_CHANNEL} IF NOT FOUND THEN RETURN NULL; END IF; ${ENTER_VOUCHER_SALE} RETURN NEW;
+          EXCEPTION WHEN unique_violation THEN RETURN NULL; END $$;
+        CREATE TRIGGER voucher_sale INSTEAD OF INSERT ON voucher_sales FOR EACH ROW EXECUTE FUNCTION sell_by_voucher()`,
+    },
   ],
 ];
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createChannelStore } from '../sql/channels.ts';
 import { createLedgerStore } from '../sql/ledger.ts';
 import { CREATE_VERSION_TABLE, READ_VERSION, statementsSince } from '../sql/migrations.ts';
 import { createSalesStore } from '../sql/sales.ts';
@@ -47,6 +48,7 @@ export async function openSqliteStorage({ file, busyTimeoutMs = 5_000 }: Options
     sealedReports: createSealedReportStore(durable),
     secrets: createSecretFiles(file, () => openConnection(file, 'FULL', busyTimeoutMs)),
     ledger: createLedgerStore(engine),
+    channels: createChannelStore(engine),
     sales: createSalesStore(durable, engine.giveBackSpace),
     mirror,
     check: engine.check,

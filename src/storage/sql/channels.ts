@@ -1,0 +1,221 @@
+import type { Channel, ChannelStorage } from '@x402/evm/batch-settlement/server';
+import type { BoundPayment } from '../ledger-store.ts';
+import type { LayeredSql } from './sql.ts';
+
+export type ChannelStore = ReturnType<typeof createChannelStore>;
+
+/** A channel as x402 has it, and since when some of what was charged is not claimed. */
+export interface KeptChannel extends Channel {
+  unclaimedSinceMs: number;
+}
+
+/** The voucher that pays for one call, and what is kept of the answer. */
+export interface VoucherSale {
+  channel: string;
+  /** The sum that the voucher is good for: what was charged before, and this call. */
+  charged: bigint;
+  signature: string;
+  answer: string;
+  answerUntilMs: number;
+  forgetAtMs: number;
+  /** The most that a channel may owe us. */
+  mostUnclaimed: bigint;
+}
+
+/** A transaction that moved what was paid through channels. Its gas is ours, in wei. */
+export interface ChannelMove {
+  movedAtMs: number;
+  kind: 'deposit' | 'claim' | 'settlement' | 'refund';
+  amount: bigint;
+  network: string;
+  transaction: string;
+  gas: bigint | undefined;
+}
+
+interface StoredChannel {
+  channel: string;
+  config: string;
+  charged: number;
+  signature: string;
+  balance: number;
+  claimed: number;
+  withdraw_requested_at: number;
+  refund_nonce: number;
+  synced_at_ms: number;
+  unclaimed_since_ms: number;
+  pending: string | null;
+  revision: number;
+}
+
+const COLUMNS = `channel, config, charged, signature, balance, claimed, withdraw_requested_at, refund_nonce, synced_at_ms,
+  unclaimed_since_ms, pending`;
+
+function channelOf(stored: StoredChannel): KeptChannel {
+  return {
+    channelId: stored.channel,
+    channelConfig: JSON.parse(stored.config),
+    chargedCumulativeAmount: String(stored.charged),
+    signedMaxClaimable: String(stored.charged),
+    signature: stored.signature,
+    balance: String(stored.balance),
+    totalClaimed: String(stored.claimed),
+    withdrawRequestedAt: stored.withdraw_requested_at,
+    refundNonce: stored.refund_nonce,
+    onchainSyncedAt: stored.synced_at_ms,
+    lastRequestTimestamp: stored.unclaimed_since_ms,
+    unclaimedSinceMs: stored.unclaimed_since_ms,
+    ...(stored.pending !== null && { pendingRequest: JSON.parse(stored.pending) }),
+  };
+}
+
+/** Keeps channels and their newest vouchers: the storage of x402's own server, and the sale by voucher beside it. */
+export function createChannelStore({ durable }: LayeredSql) {
+  async function find(channel: string): Promise<StoredChannel | undefined> {
+    const text = `SELECT ${COLUMNS}, revision FROM channels WHERE channel = $1`;
+    return (await durable.read<StoredChannel>(text, [channel.toLowerCase()]))[0];
+  }
+
+  /** False where it was changed since this revision. */
+  async function put(next: Channel, revision: number | undefined): Promise<boolean> {
+    const values = [
+      next.channelId.toLowerCase(),
+      JSON.stringify(next.channelConfig),
+      Number(next.chargedCumulativeAmount),
+      next.signature,
+      Number(next.balance),
+      Number(next.totalClaimed),
+      next.withdrawRequestedAt,
+      next.refundNonce,
+      next.onchainSyncedAt ?? 0,
+      next.lastRequestTimestamp,
+      next.pendingRequest ? JSON.stringify(next.pendingRequest) : null,
+    ];
+    const written =
+      revision === undefined
+        ? durable.write(
+            `INSERT INTO channels (${COLUMNS}, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)
+             ON CONFLICT DO NOTHING RETURNING 1 AS written`,
+            values,
+          )
+        : durable.write(
+            `UPDATE channels SET config = $2, charged = $3, signature = $4, balance = $5, claimed = $6,
+               withdraw_requested_at = $7, refund_nonce = $8, synced_at_ms = $9, unclaimed_since_ms = $10, pending = $11,
+               revision = revision + 1
+             WHERE channel = $1 AND revision = $12 RETURNING 1 AS written`,
+            [...values, revision],
+          );
+    return (await written).length > 0;
+  }
+
+  async function remove(channel: string, revision: number): Promise<boolean> {
+    const text = 'DELETE FROM channels WHERE channel = $1 AND revision = $2 RETURNING 1 AS gone';
+    return (await durable.write(text, [channel, revision])).length > 0;
+  }
+
+  return {
+    async get(channel: string): Promise<KeptChannel | undefined> {
+      const stored = await find(channel);
+      return stored && channelOf(stored);
+    },
+
+    /** Those of which not everything that was charged is claimed. */
+    async list(): Promise<KeptChannel[]> {
+      const text = `SELECT ${COLUMNS} FROM channels WHERE charged > claimed`;
+      return (await durable.read<StoredChannel>(text)).map(channelOf);
+    },
+
+    /** Changes a channel as it is at that moment; `update` may be asked more than once. */
+    async updateChannel(channel: string, update: Parameters<ChannelStorage['updateChannel']>[1]) {
+      for (;;) {
+        const stored = await find(channel);
+        const current = stored && channelOf(stored);
+        const next = update(current);
+        if (next === current) return { channel: current, status: 'unchanged' as const };
+        if (next && (await put(next, stored?.revision))) return { channel: next, status: 'updated' as const };
+        if (!next && stored && (await remove(stored.channel, stored.revision)))
+          return { channel: undefined, status: 'deleted' as const };
+      }
+    },
+
+    /** All that was charged and is not claimed. */
+    async unclaimed(): Promise<bigint> {
+      const text = `SELECT CAST(SUM(charged - claimed) AS BIGINT) AS total FROM channels WHERE charged > claimed`;
+      return BigInt((await durable.read<{ total: number | null }>(text))[0]?.total ?? 0);
+    },
+
+    /**
+     * Charges the channel, keeps the answer and enters the sale, in one change. False where the channel is not at the sum
+     * before this voucher, does not cover it or is closing, or where a row has its name, identifier or request.
+     */
+    async sell(bound: BoundPayment, sale: VoucherSale, nowMs: number): Promise<boolean> {
+      const sold = await durable.write(
+        `INSERT INTO voucher_sales (channel, charged, signature, most_unclaimed, sold_at_ms, payer, nonce, form,
+           signature_digest, request_digest, identifier_digest, request_id, resource, asset, network, pay_to, amount,
+           valid_before_seconds, answer, answer_until_ms, forget_at_ms)
+         SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT), CAST($5 AS BIGINT),
+           CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS TEXT), CAST($10 AS TEXT), CAST($11 AS TEXT),
+           CAST($12 AS TEXT), CAST($13 AS TEXT), CAST($14 AS TEXT), CAST($15 AS TEXT), CAST($16 AS TEXT),
+           CAST($17 AS BIGINT), CAST($18 AS BIGINT), CAST($19 AS TEXT), CAST($20 AS BIGINT), CAST($21 AS BIGINT)
+         WHERE EXISTS (SELECT 1 FROM channels WHERE channel = $1 AND charged = CAST($2 AS BIGINT) - CAST($17 AS BIGINT)
+             AND balance >= CAST($2 AS BIGINT) AND CAST($2 AS BIGINT) - claimed <= CAST($4 AS BIGINT)
+             AND withdraw_requested_at = 0 AND pending IS NULL)
+           AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND nonce = $7)
+           AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND request_digest = $10)
+           AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND identifier_digest = $11)
+         RETURNING 1 AS sold`,
+        [
+          sale.channel,
+          Number(sale.charged),
+          sale.signature,
+          Number(sale.mostUnclaimed),
+          nowMs,
+          bound.payer,
+          bound.nonce,
+          bound.form ?? null,
+          bound.signatureDigest,
+          bound.requestDigest ?? null,
+          bound.identifierDigest ?? null,
+          bound.requestId ?? null,
+          bound.resource,
+          bound.asset,
+          bound.network,
+          bound.payTo,
+          Number(bound.amount),
+          bound.validBeforeSeconds,
+          sale.answer,
+          sale.answerUntilMs,
+          sale.forgetAtMs,
+        ],
+      );
+      return sold.length > 0;
+    },
+
+    /** Enters a transaction in the books, once. */
+    async enterMove({ movedAtMs, kind, amount, network, transaction, gas }: ChannelMove): Promise<void> {
+      await durable.write(
+        `INSERT INTO channel_moves (moved_at_ms, kind, amount, network, tx, gas) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT DO NOTHING`,
+        [movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null],
+      );
+    },
+
+    /** Oldest first. */
+    async moves(): Promise<ChannelMove[]> {
+      const rows = await durable.read<{
+        moved_at_ms: number;
+        kind: ChannelMove['kind'];
+        amount: number;
+        network: string;
+        tx: string;
+        gas: string | null;
+      }>('SELECT moved_at_ms, kind, amount, network, tx, gas FROM channel_moves ORDER BY id');
+      return rows.map(({ moved_at_ms, amount, tx, gas, ...move }) => ({
+        ...move,
+        movedAtMs: moved_at_ms,
+        amount: BigInt(amount),
+        transaction: tx,
+        gas: gas === null ? undefined : BigInt(gas),
+      }));
+    },
+  };
+}
