@@ -30,8 +30,9 @@ export async function openSale(
   const { network } = config.payments;
   const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
   const { payTo, notice, devPayments } = await parts.parties();
-  const { sale, signIns, reconciler } = await parts.payments();
+  const { sale, signIns, reconciler, channels } = await parts.payments();
   reconciler.start();
+  channels?.claims.start();
   const facilitator = await parts.facilitator();
   let leastPriceUsd: string | undefined;
   const readiness = closing.use(
@@ -83,6 +84,7 @@ export async function openSale(
     payTo,
     notice,
     deadlineMs,
+    channelFor: channels?.offerOf,
     ...signing,
   });
   const seller = createSeller({ knowledge, sale, signIns, limits, deadlineMs });

@@ -363,13 +363,16 @@ export class Parts implements AsyncDisposable {
   readonly payments = this.#part(async () => {
     const { openPayments } = await import('./payments/open-payments.ts');
     const clock = await this.clock();
+    const { facilitator: notify, payments: events } = await this.events();
+    const { channelKey, payTo } = await this.parties();
     return this.#closing.use(
       await openPayments({
         storage: await this.storage(),
         network: this.config.payments.network,
         facilitator: await this.facilitator(),
         chain: await this.chain(),
-        events: (await this.events()).payments,
+        events,
+        channels: channelKey && { ownKey: channelKey, payTo, notify },
         digestSecret: this.config.digestSecret,
         digestFormerSecrets: this.config.digestFormerSecrets,
         clock,

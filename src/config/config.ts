@@ -206,12 +206,18 @@ function readPayments(values: Variables, problems: string[]): PaymentConfig {
     problems.push('SETTLE_IN_BATCHES needs FACILITATOR_PRIVATE_KEY');
   }
 
+  if (values.CHANNELS === 'on' && !values.FACILITATOR_PRIVATE_KEY)
+    problems.push(
+      'CHANNELS=on needs FACILITATOR_PRIVATE_KEY, and in dev mode CHANNEL_CONTRACTS in its place: a file with the contracts',
+    );
+
   const facilitator = chooseFacilitator(values);
   const network = networks[values.NETWORK];
   // Development payments have a private chain: nothing of them is rehearsed.
   if (network !== BASE && !values.PAY_TO && facilitators.length === 0)
     problems.push(`NETWORK=${network.name} needs PAY_TO and a facilitator; or unset it`);
-  if (!values.PAY_TO || !facilitator) return { mode: 'dev', network: BASE };
+  if (!values.PAY_TO || !facilitator)
+    return { mode: 'dev', network: BASE, channelContracts: values.CHANNEL_CONTRACTS };
   return {
     mode: 'live',
     network,
@@ -249,6 +255,7 @@ function chooseFacilitator(values: Variables): FacilitatorConfig | undefined {
       kind: 'local',
       privateKey: values.FACILITATOR_PRIVATE_KEY,
       batch: values.SETTLE_IN_BATCHES === 'on',
+      channels: values.CHANNELS === 'on',
       maxGasShare: values.MAX_GAS_SHARE,
     };
   }

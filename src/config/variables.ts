@@ -278,6 +278,18 @@ export const variables = {
     default: 'off',
     schema: choice(['off', 'on'], 'off'),
   },
+  CHANNELS: {
+    meaning:
+      "Whether calls can also be paid by x402's batch-settlement: a deposit, and a voucher for each call (only with FACILITATOR_PRIVATE_KEY)",
+    default: 'off',
+    schema: choice(['off', 'on'], 'off'),
+  },
+  CHANNEL_CONTRACTS: {
+    meaning:
+      'File with the compiled contracts of batch-settlement, by which dev mode offers it too: JSON with x402BatchSettlement and ERC3009DepositCollector, each with its bytecode',
+    default: 'none',
+    schema: optionalText,
+  },
   DIGEST_SECRET: {
     meaning:
       'Key of the digests that bind a payment to its request. Where it is not given one is made and kept: with SQLite in a file beside the database, with PostgreSQL in the database itself',

@@ -65,6 +65,23 @@ export const challengeErrors = {
     when: 'The wallet holds less than the price.',
     message: 'The paying wallet does not hold enough USDC; fund it or pay from another one.',
   }),
+  invalid_batch_settlement_evm_cumulative_amount_mismatch: errorRow({
+    status: 402,
+    when: 'The voucher is not for what its channel was charged and this call. The entry in accepts says what it stands at.',
+    message:
+      'The voucher does not follow on what this channel was charged; sign one for chargedCumulativeAmount in accepts and this call.',
+  }),
+  channel_closing: errorRow({
+    status: 402,
+    when: 'The payer has asked the contract to give back what is in the channel.',
+    message: 'A withdrawal from this channel is under way; pay by another entry of accepts.',
+  }),
+  channel_wallet_unsupported: errorRow({
+    status: 402,
+    when: 'The channel names no key that signs its vouchers: payerAuthorizer is zero.',
+    message:
+      'The vouchers of a contract wallet cannot be checked; name a key of yours as payerAuthorizer, or pay by another entry of accepts.',
+  }),
   settlement_failed: errorRow({
     status: 402,
     when: 'The answer was computed, but the settlement took nothing.',

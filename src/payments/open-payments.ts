@@ -3,10 +3,13 @@ import type { Secret } from '../lib/secret.ts';
 import type { LedgerBegin } from '../storage/ledger-store.ts';
 import { openDigestSecret } from '../storage/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { OwnKey } from './channels/contract.ts';
+import type { JoinChannels } from './channels/open-channels.ts';
 import type { Chain } from './evm/chain.ts';
+import { asHex } from './evm/encoding.ts';
 import type { Network } from './evm/networks.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from './evm/rpc.ts';
-import type { Facilitator } from './facilitators/facilitator.ts';
+import type { Facilitator, Notify } from './facilitators/facilitator.ts';
 import type { PaymentEvents } from './sale/call.ts';
 import type { FollowLimits } from './sale/flight.ts';
 import { createLedger, type Ledger } from './sale/ledger.ts';
@@ -31,20 +34,23 @@ export interface PaymentTiming {
 }
 
 interface JoinOptions {
-  storage: Pick<Storage, 'ledger' | 'counters' | 'leases'>;
+  storage: Pick<Storage, 'ledger' | 'channels' | 'counters' | 'leases'>;
   facilitator: Facilitator;
   chain: Chain;
   events: PaymentEvents;
   /** The key of all digests. All instances need the same. */
   secret: string;
   formerSecrets?: readonly string[];
+  joinChannels?: JoinChannels | undefined;
   clock?: Clock;
   timing?: PaymentTiming;
 }
 
-interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets'> {
+interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets' | 'joinChannels'> {
   storage: Storage;
   network: Network;
+  /** By which channels are offered, where they are. */
+  channels?: { ownKey: OwnKey; payTo: string; notify: Notify } | undefined;
   /** Made once and kept where it is not given. */
   digestSecret?: Secret | undefined;
   digestFormerSecrets?: Secret<readonly string[]>;
@@ -54,20 +60,39 @@ interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets'> {
 const LAST_SETTLEMENTS_MS = 5_000;
 
 /** Opens the sale and its reconciler, not started yet, over one storage. Dispose it before the storage. */
-export async function openPayments({ digestSecret, digestFormerSecrets, network, ...options }: Options) {
+export async function openPayments({
+  digestSecret,
+  digestFormerSecrets,
+  network,
+  channels: channelOptions,
+  ...options
+}: Options) {
   await requireNetwork(options.storage, network);
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
-  const { ledger, sale, signIns, reconciler } = joinPayments({
+  const joinChannels =
+    channelOptions &&
+    (await (
+      await import('./channels/open-channels.ts')
+    ).openChannels({
+      ...channelOptions,
+      payTo: asHex(channelOptions.payTo.toLowerCase()),
+      network,
+      storage: options.storage,
+    }));
+  const { ledger, sale, signIns, reconciler, channels } = joinPayments({
     ...options,
     secret,
     formerSecrets: digestFormerSecrets?.reveal() ?? [],
+    joinChannels,
   });
   return {
     sale,
     signIns,
     reconciler,
+    channels,
     async [Symbol.asyncDispose](): Promise<void> {
       await withDeadline(sale.idle(), { clock: systemClock, ms: LAST_SETTLEMENTS_MS, late: () => undefined });
+      await channels?.claims[Symbol.asyncDispose]();
       await reconciler[Symbol.asyncDispose]();
       ledger[Symbol.dispose]();
     },
@@ -111,6 +136,7 @@ export function joinPayments({
   storage,
   secret,
   formerSecrets = [],
+  joinChannels,
   clock = systemClock,
   timing = {},
   ...given
@@ -119,6 +145,7 @@ export function joinPayments({
   const { keepAnswerMs, reconcileEveryMs: everyMs } = timing;
   const ledger = createLedger({
     store: storage.ledger,
+    channels: storage.channels,
     secrets: [createDigests(secret), ...formerSecrets.map(createDigests)],
     clock,
     claimMs,
@@ -144,7 +171,8 @@ export function joinPayments({
       ...(limits.resettleAfterMs !== undefined && { resettleAfterMs: limits.resettleAfterMs }),
     },
   });
-  const sale = createSale({ ...parts, limits });
+  const channels = joinChannels?.(parts);
+  const sale = createSale({ ...parts, limits, channels: channels?.sale });
   const signIns = createSignIns({ sale, counters: storage.counters, clock, events: given.events });
-  return { ledger, sale, signIns, reconciler };
+  return { ledger, sale, signIns, reconciler, channels };
 }

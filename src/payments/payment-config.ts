@@ -2,7 +2,8 @@ import type { Secret } from '../lib/secret.ts';
 import type { Network } from './evm/networks.ts';
 
 export type PaymentConfig =
-  | { mode: 'dev'; network: Network }
+  /** `channelContracts`: a file with the compiled contracts of channels, by which they are offered here too. */
+  | { mode: 'dev'; network: Network; channelContracts: string | undefined }
   | {
       mode: 'live';
       network: Network;
@@ -18,4 +19,10 @@ export type PaymentConfig =
 export type FacilitatorConfig =
   | { kind: 'remote'; url: string }
   | { kind: 'coinbase'; keyId: string; keySecret: Secret; url: string | undefined }
-  | { kind: 'local'; privateKey: Secret<`0x${string}`>; batch: boolean; maxGasShare: number };
+  | {
+      kind: 'local';
+      privateKey: Secret<`0x${string}`>;
+      batch: boolean;
+      channels: boolean;
+      maxGasShare: number;
+    };

@@ -1,5 +1,6 @@
 import { systemClock, withDeadline } from '../lib/clock.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import type { OwnKey } from './channels/contract.ts';
 import type { DevPayments } from './dev/dev-payments.ts';
 import type { Chain } from './evm/chain.ts';
 import { asHex } from './evm/encoding.ts';
@@ -13,6 +14,8 @@ export interface PaymentParties extends AsyncDisposable {
   facilitator: Facilitator;
   chain: Chain;
   payTo: string;
+  /** Sends for channels, where they are offered. */
+  channelKey?: OwnKey | undefined;
   /** Said in every challenge and on every page where payments are not real. */
   notice?: string;
   /** Only where payments are not real: the chain on this machine and a wallet whose key may be shown. */
@@ -26,7 +29,7 @@ type LiveConfig = Extract<PaymentConfig, { mode: 'live' }>;
 
 /** Loads only what the configured mode needs: neither the test chain nor the wallet library stands in the way of a start. */
 export async function startPayments(config: PaymentConfig, notify: Notify): Promise<PaymentParties> {
-  if (config.mode === 'dev') return startTestPayments();
+  if (config.mode === 'dev') return startTestPayments(config.channelContracts);
 
   const [{ createChain }, { createNodes }, { guardByNodes }] = await Promise.all([
     import('./evm/chain.ts'),
@@ -37,11 +40,11 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
   const nodes = createNodes({ urls: config.rpcUrls.reveal(), network, notify });
   const chain = createChain(nodes.rpc, network, gasWalletOf(config.facilitator));
   const payTo = asHex(config.payTo.toLowerCase());
-  const { facilitator: settling, [Symbol.asyncDispose]: dispose } = await createFacilitator(
-    config,
-    nodes.rpc,
-    notify,
-  );
+  const {
+    facilitator: settling,
+    channelKey,
+    [Symbol.asyncDispose]: dispose,
+  } = await createFacilitator(config, nodes.rpc, notify);
   try {
     await withDeadline(nodes.start(), { clock: systemClock, ms: FIRST_LOOK_MS, late: () => undefined });
   } catch (error) {
@@ -57,6 +60,7 @@ export async function startPayments(config: PaymentConfig, notify: Notify): Prom
     facilitator,
     chain,
     payTo: config.payTo,
+    channelKey,
     ...(notice !== undefined && { notice }),
     [Symbol.asyncDispose]: dispose,
   };
@@ -76,15 +80,16 @@ async function prove(parts: {
   return proveSettlements(parts);
 }
 
-async function startTestPayments(): Promise<PaymentParties> {
+async function startTestPayments(channelContracts: string | undefined): Promise<PaymentParties> {
   const { DEV_NOTICE, requireDevPackages, startDevPayments } = await import('./dev/dev-payments.ts');
   requireDevPackages();
-  const devPayments = startDevPayments();
-  const { facilitator, chain, payTo } = devPayments;
+  const devPayments = startDevPayments(channelContracts);
+  const { facilitator, chain, payTo, channelKey } = devPayments;
   return {
     facilitator,
     chain,
     payTo,
+    channelKey,
     notice: DEV_NOTICE,
     devPayments,
     [Symbol.asyncDispose]: () => devPayments[Symbol.asyncDispose](),
@@ -95,7 +100,7 @@ async function createFacilitator(
   { facilitator: config, network }: LiveConfig,
   rpc: Rpc,
   notify: Notify,
-): Promise<AsyncDisposable & { facilitator: Facilitator }> {
+): Promise<AsyncDisposable & Pick<PaymentParties, 'facilitator' | 'channelKey'>> {
   if (config.kind === 'local') {
     const { createLocalFacilitator } = await import('./facilitators/local.ts');
     const facilitator = createLocalFacilitator({
@@ -106,7 +111,12 @@ async function createFacilitator(
       maxGasShare: config.maxGasShare,
       ...(config.batch && { batch: { windowMs: 250, maxSize: 50 } }),
     });
-    return { facilitator, [Symbol.asyncDispose]: async () => facilitator[Symbol.dispose]() };
+    const { send } = facilitator;
+    return {
+      facilitator,
+      channelKey: config.channels ? { rpc, send } : undefined,
+      [Symbol.asyncDispose]: async () => facilitator[Symbol.dispose](),
+    };
   }
   const { createRemoteFacilitator } = await import('./facilitators/remote.ts');
   if (config.kind === 'remote') {

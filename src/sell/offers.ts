@@ -4,7 +4,12 @@ import type { Network } from '../payments/evm/networks.ts';
 import { declareBazaar, declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import type { SignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { Issuer } from '../payments/wire/receipt.ts';
-import { createOffer, DEFAULT_MAX_TIMEOUT_SECONDS, type Offer } from '../payments/wire/requirements.ts';
+import {
+  createOffer,
+  DEFAULT_MAX_TIMEOUT_SECONDS,
+  type Offer,
+  type OfferOptions,
+} from '../payments/wire/requirements.ts';
 import { exampleQuery, type ParameterDescription, toInputSchema } from '../products/describe-query.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 
@@ -18,6 +23,7 @@ interface Options {
   deadlineMs: number;
   issuer: Issuer;
   signIn: SignInTerms;
+  channelFor: OfferOptions['channelFor'];
 }
 
 type OfferOf = (product: Pick<Listing, 'slug'>) => Offer;
@@ -38,7 +44,7 @@ export async function createOffers(options: Options): Promise<OfferOf> {
 
 async function makeOffer(
   { slug, path, priceUsd, summary, parameters, response, sample }: Listing,
-  { knowledge, publicUrl, network, payTo, notice, deadlineMs, issuer, signIn }: Options,
+  { knowledge, publicUrl, network, payTo, notice, deadlineMs, issuer, signIn, channelFor }: Options,
 ): Promise<Offer> {
   const queryParams = exampleQuery(parameters);
   const sampleBody = await sample.read(knowledge);
@@ -63,6 +69,7 @@ async function makeOffer(
     bazaarInHeader: declareBriefly({ queryParams, querySchema: toInputSchema(parameters.flatMap(leastOf)) }),
     issuer,
     signIn,
+    channelFor,
     maxTimeoutSeconds: validitySeconds(deadlineMs),
     ...(notice !== undefined && { notice }),
   });

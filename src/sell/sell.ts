@@ -239,8 +239,8 @@ export function replyTo(outcome: Outcome, offer: Offer, version: BodyVersion): P
       };
     }
     case 'challenge': {
-      const { receipt, reason } = outcome;
-      const made = challenge(offer, reason, version);
+      const { receipt, reason, state } = outcome;
+      const made = challenge(offer, reason, version, Date.now(), state);
       return { ...asChallenge(made, receipt && signReceipt(receipt, offer)), ...known };
     }
     case 'malformed':

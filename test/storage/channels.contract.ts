@@ -131,7 +131,11 @@ export function describeChannels(make: () => Promise<StorageFactory>): void {
       ['beyond its balance', { balance: '9999' }, 10_000n],
       ['of which too much is unclaimed', { chargedCumulativeAmount: '90000' }, 100_000n],
       ['whose payer withdraws', { withdrawRequestedAt: 1 }, 10_000n],
-      ['that is being refunded', { pendingRequest: { pendingId: '', signedMaxClaimable: '', expiresAt: 1 } }, 10_000n],
+      [
+        'that is being refunded',
+        { pendingRequest: { pendingId: '', signedMaxClaimable: '', expiresAt: 1 } },
+        10_000n,
+      ],
     ])('are not charged by a voucher %s', async (_which, change, charged) => {
       await using storage = await (await make()).open();
       await keep(storage, change);

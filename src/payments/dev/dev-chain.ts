@@ -8,6 +8,7 @@ import { BASE, type Network } from '../evm/networks.ts';
 import { createRpc, type Rpc } from '../evm/rpc.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
 import { requireDevPackage } from './dev-package.ts';
+import { installChannels } from './install-channels.ts';
 import { installMulticall3, installUsdc, mintUsdc } from './install-usdc.ts';
 
 /** A private chain that looks to a wallet like the network in whose place it stands: same chain id, Circle's USDC at the same address. */
@@ -31,12 +32,15 @@ export interface DevChainOptions {
   network?: Network;
   /** Mines a block this often besides one for every transaction, so that the chain's clock goes on. */
   blockSeconds?: number;
+  /** A file with the compiled contracts of channels. */
+  channelContracts?: string | undefined;
 }
 
 /** @NOTE Load this file dynamically and only for dev payments: it needs packages that production does not have. */
 export async function startDevChain({
   network = BASE,
   blockSeconds,
+  channelContracts,
 }: DevChainOptions = {}): Promise<DevChain> {
   const clock = blockSeconds ? ['--block-time', String(blockSeconds), '--mixed-mining'] : [];
   const anvil = await startAnvil(network.chainId, clock);
@@ -45,6 +49,7 @@ export async function startDevChain({
     const { usdc } = network;
     await installUsdc(rpc, usdc);
     await installMulticall3(rpc);
+    if (channelContracts !== undefined) await installChannels(rpc, channelContracts);
     await mintUsdc(rpc, usdc, { to: devAccounts().wallet.address, amount: WALLET_FUNDS });
     // Anvil hands out the nonces of its own accounts carelessly.
     const turns = createTurns();

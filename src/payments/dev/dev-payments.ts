@@ -1,10 +1,11 @@
+import type { OwnKey } from '../channels/contract.ts';
 import { type Chain, createChain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import { BASE } from '../evm/networks.ts';
 import { createNodes } from '../evm/nodes.ts';
 import type { Facilitator } from '../facilitators/facilitator.ts';
 import { guardByNodes } from '../facilitators/guarded.ts';
-import { createLocalFacilitator } from '../facilitators/local.ts';
+import { createLocalFacilitator, type LocalFacilitator } from '../facilitators/local.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
 import type { DevChain } from './dev-chain.ts';
 import { requireDevPackageFiles } from './dev-package.ts';
@@ -14,6 +15,7 @@ export interface DevPayments extends AsyncDisposable {
   facilitator: Facilitator;
   chain: Chain;
   payTo: Hex;
+  channelKey: OwnKey | undefined;
   /** Holds test USDC; its key may be printed. */
   wallet: { address: Hex; privateKey: Hex };
   /** Rejects with a line for the operator when the chain cannot be started. */
@@ -36,14 +38,14 @@ export function requireDevPackages(others: readonly string[] = []): void {
 interface Started {
   dev: DevChain;
   chain: Chain;
-  settling: Disposable;
+  settling: LocalFacilitator;
   facilitator: Facilitator;
 }
 
-async function start(): Promise<Started> {
+async function start(channelContracts: string | undefined): Promise<Started> {
   // Nothing of the dev chain is loaded where payments are live.
   const { startDevChain } = await import('./dev-chain.ts');
-  const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS });
+  const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS, channelContracts });
   const nodes = createNodes({ urls: [dev.rpcUrl], network: BASE });
   const chain = createChain(nodes.rpc, BASE, () => devAccounts().facilitator.address);
   const settling = createLocalFacilitator({
@@ -61,9 +63,9 @@ async function start(): Promise<Started> {
 }
 
 /** Starts the chain in the background: challenges never wait for it, and payments are unavailable until it is up. */
-export function startDevPayments(): DevPayments {
+export function startDevPayments(channelContracts?: string): DevPayments {
   let started: Started | undefined;
-  const starting = start().then((parts) => {
+  const starting = start(channelContracts).then((parts) => {
     started = parts;
     return parts;
   });
@@ -77,6 +79,13 @@ export function startDevPayments(): DevPayments {
 
   return {
     payTo: DEV_PAY_TO,
+    channelKey:
+      channelContracts === undefined
+        ? undefined
+        : {
+            rpc: { call: async (...asked) => (await starting).dev.rpc.call(...asked) },
+            send: async (...sent) => (await starting).settling.send(...sent),
+          },
     wallet: devAccounts().wallet,
     ready,
     facilitator: {

@@ -80,11 +80,14 @@ export async function installMulticall3(rpc: Rpc): Promise<void> {
   const home = dirname(requireDevPackage('viem/package.json'));
   const file = pathToFileURL(join(home, '_esm/constants/contracts.js')).href;
   const { multicall3Bytecode } = z.object({ multicall3Bytecode: hex }).parse(await import(file));
-  const { contractAddress } = await transact(rpc, devAccounts().usdcOwner.address, {
-    data: multicall3Bytecode,
-  });
+  await installAt(rpc, MULTICALL3, multicall3Bytecode);
+}
+
+/** Puts what a contract's creation leaves on the chain where a network has that contract. */
+export async function installAt(rpc: Rpc, address: Hex, creation: Hex): Promise<void> {
+  const { contractAddress } = await transact(rpc, devAccounts().usdcOwner.address, { data: creation });
   const code = await rpc.call('eth_getCode', [contractAddress, 'latest']);
-  await rpc.call('anvil_setCode', [MULTICALL3, code]);
+  await rpc.call('anvil_setCode', [address, code]);
 }
 
 const LinkReferences = z.record(

@@ -52,17 +52,20 @@ export function receiptPays({ status, logs }: TransactionReceipt, transfer: Auth
   });
 }
 
+/** What a transaction has cost whoever sent it, in wei, where the node says it. */
+export function gasOf({ gasUsed, effectiveGasPrice, l1Fee }: TransactionReceipt): bigint | undefined {
+  if (gasUsed === undefined || effectiveGasPrice === undefined) return undefined;
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
+}
+
 /**
  * The share of one transfer in what its transaction has cost whoever sent it, in wei: those of a batch share alike, and
  * their shares sum to the whole.
  */
-export function gasShareOf(
-  { gasUsed, effectiveGasPrice, l1Fee, logs }: TransactionReceipt,
-  transfer: AuthorizedTransfer,
-): bigint | undefined {
-  if (gasUsed === undefined || effectiveGasPrice === undefined) return undefined;
-  const cost = BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
-  const uses = logs.filter(({ topics }) => topics[0] === AUTHORIZATION_USED);
+export function gasShareOf(receipt: TransactionReceipt, transfer: AuthorizedTransfer): bigint | undefined {
+  const cost = gasOf(receipt);
+  if (cost === undefined) return undefined;
+  const uses = receipt.logs.filter(({ topics }) => topics[0] === AUTHORIZATION_USED);
   const place = uses.findIndex(
     isEvent(transfer, AUTHORIZATION_USED, addressTopic(transfer.payer), transfer.nonce),
   );

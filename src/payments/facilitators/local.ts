@@ -37,7 +37,13 @@ export interface LocalFacilitatorOptions {
   notify?: Notify;
 }
 
-export interface LocalFacilitator extends Facilitator, Disposable {}
+export interface LocalFacilitator extends Facilitator, Disposable {
+  /**
+   * Sends another call of ours, for no more than its share of what it is worth in USDC. Nothing was sent where it
+   * rejects or is refused.
+   */
+  send(call: ContractCall, worth: bigint): Promise<Sending>;
+}
 
 /** Smart wallets check signatures by their own code, whose price is theirs to say, up to here. */
 const MAX_ESTIMATE = 480_000n;
@@ -195,6 +201,15 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       } catch {
         return { kind: 'failed', reason: 'payment_service_unavailable' };
       }
+    },
+
+    async send(call, worth) {
+      const ours = await parts();
+      const params = [{ from: ours.sender.address, ...call }, 'pending'];
+      const estimate = BigInt(z.string().parse(await rpc.call('eth_estimateGas', params)));
+      const { limit, isTooDear } = await limitOf(ours, worth, estimate);
+      if (isTooDear || isStuck(ours.sender)) return { kind: 'refused' };
+      return ours.sender.send(call, estimate + estimate / 4n, limit);
     },
 
     async support() {

@@ -2,7 +2,7 @@ import { type AnyServiceError, isServiceError, ServiceError } from '../../errors
 import type { BoundPayment } from '../../storage/ledger-store.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { MalformedPayment, PaymentReading } from '../wire/header.ts';
-import type { Payment, PaymentRefusal } from '../wire/payment.ts';
+import type { AnyPayment, ChannelState, Payment, PaymentRefusal } from '../wire/payment.ts';
 import { describeSettlement, type Receipt } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 
@@ -26,8 +26,8 @@ export interface Request {
 }
 
 /** A payment that was proved as far as we can, for a request that was read. */
-export interface PaidRequest {
-  payment: Payment;
+export interface PaidRequest<Paid extends AnyPayment = Payment> {
+  payment: Paid;
   request: Request;
   /** The two as the ledger has them. */
   bound: BoundPayment;
@@ -78,7 +78,7 @@ type End =
   /** Only where `charged` is true was this payment taken. */
   | SoldAnswer
   /** Pay, or why this payment was not taken. With a receipt where its settlement was tried and took nothing. */
-  | { kind: 'challenge'; reason: PaymentRefusal; receipt?: Receipt }
+  | { kind: 'challenge'; reason: PaymentRefusal; receipt?: Receipt; state?: ChannelState }
   /** Something was sent that is no payment. */
   | { kind: 'malformed'; malformed: MalformedPayment }
   /** No answer. With a receipt where money may have moved. */
@@ -141,8 +141,11 @@ export const notSettled = (payer: Hex, reason: PaymentRefusal): Outcome => ({
   receipt: describeSettlement(payer, { kind: 'not_settled', reason }),
 });
 
-/** The source by which we know that the money is ours: the settling call itself, or the chain's events afterwards. */
-export type SettledBy = 'facilitator' | 'evidence';
+/**
+ * The source by which we know that the money is ours: the settling call itself, the chain's events afterwards, or a
+ * voucher that we can claim.
+ */
+export type SettledBy = 'facilitator' | 'evidence' | 'voucher';
 
 /** Events of payments, for counters and logs: one method per event. None of them may throw. */
 export interface PaymentEvents {

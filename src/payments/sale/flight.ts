@@ -1,6 +1,6 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment, PaymentRow } from '../../storage/ledger-store.ts';
-import { asHex, type Hex } from '../evm/encoding.ts';
+import type { Hex } from '../evm/encoding.ts';
 import { describeSettlement } from '../wire/receipt.ts';
 import { type Outcome, pending, type Request, unreadable } from './call.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';
@@ -169,7 +169,7 @@ async function give(
   { how, mayHave }: HandOut,
 ): Promise<Outcome | undefined> {
   const body = ledger.answerOf(row, request);
-  const transaction = asHex(row.transaction ?? '0x');
+  const transaction = transactionOf(row) ?? '0x';
   if (body === 'unreadable') return unreadable(events, transaction);
   if (!body || !(await mayHave(row))) return undefined;
   events.replayed(how);
@@ -183,7 +183,7 @@ async function give(
     kind: 'answer',
     body,
     charged: true,
-    receipt: describeSettlement(payer, { kind: 'settled', transaction }),
+    receipt: describeSettlement(payer, { kind: 'settled', transaction, amount: row.amount }),
     handedOut(whole) {
       if (!whole) ledger.takeBackHandOut(row);
     },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
+import type { ChannelStore, VoucherSale } from '../../storage/sql/channels.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { MinedTransfer } from '../evm/transfer-events.ts';
-import type { Payment } from '../wire/payment.ts';
+import type { AnyPayment, Payment, VoucherPayment } from '../wire/payment.ts';
 import type { PaidRequest, Request } from './call.ts';
 import { type Digests, type KeptSale, sealPayment, sealSale, unsealPayment, unsealSale } from './sealing.ts';
 
@@ -27,6 +28,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 interface Options {
   store: LedgerStore;
+  channels: Pick<ChannelStore, 'sell'>;
   /** The present secret, and former ones: under those too rows are found and opened. */
   secrets: readonly [Digests, ...Digests[]];
   clock: Clock;
@@ -63,6 +65,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** The rules of the payment ledger over its store. Rejects with LedgerUnavailableError only. */
 export function createLedger({
   store,
+  channels,
   secrets,
   clock,
   claimMs = 4_500,
@@ -78,7 +81,7 @@ export function createLedger({
   const isOf = (row: PaymentRow, kind: 'request' | 'signature' | 'identifier', text: string) =>
     secretsOf(row).some((digests) => digests.digest(kind, text) === row[`${kind}Digest`]);
 
-  const digestsBy = (digests: Digests, payment: Payment, { text }: Pick<Request, 'text'>) => ({
+  const digestsBy = (digests: Digests, payment: AnyPayment, { text }: Pick<Request, 'text'>) => ({
     signatureDigest: digests.digest('signature', payment.signature),
     requestDigest: digests.digest('request', text),
     identifierDigest:
@@ -132,7 +135,7 @@ export function createLedger({
   }
 
   return {
-    bind: (payment: Payment, { resource, text }: RequestText, requestId: string): BoundPayment => ({
+    bind: (payment: AnyPayment, { resource, text }: RequestText, requestId: string): BoundPayment => ({
       payer: payment.payer,
       nonce: payment.nonce,
       form: present.form,
@@ -178,11 +181,36 @@ export function createLedger({
       }
     },
 
+    /** What stands in the way of a payment by voucher; nothing where it is undefined. */
+    async findHolder({
+      bound,
+      payment,
+      request,
+    }: PaidRequest<VoucherPayment>): Promise<PaymentRow | undefined> {
+      const earlier = former.map((digests) => digestsBy(digests, payment, request));
+      const found = await askInTime(store.findHolder(bound, clock.now(), earlier));
+      return found.kind === 'taken' ? found.row : undefined;
+    },
+    /** Charges a channel for an answer and keeps that, in one change. False where something stands in the way. */
+    sellByVoucher(
+      { bound, payment, request }: PaidRequest<VoucherPayment>,
+      answer: object,
+      sale: Pick<VoucherSale, 'channel' | 'charged' | 'signature' | 'mostUnclaimed'>,
+    ): Promise<boolean> {
+      const nowMs = clock.now();
+      const kept = {
+        answer: sealSale({ answer, payment }, request.text, present),
+        answerUntilMs: nowMs + keepAnswerMs,
+        forgetAtMs: nowMs + KEEP_ROW_MS,
+      };
+      return askInTime(channels.sell(bound, { ...sale, ...kept }, nowMs));
+    },
+
     /** Since when every payment that was taken stands here; from now on where nobody has said so before. */
     begin: (now: LedgerBegin) => ask(store.begin(now)),
     find: (key: PaymentKey) => askInTime(store.find(key)),
     /** Whether this very payment, with this signature, has a row. */
-    async knows(payment: Payment) {
+    async knows(payment: AnyPayment) {
       const row = await askInTime(store.find(payment));
       return row !== undefined && isOf(row, 'signature', payment.signature);
     },
@@ -191,7 +219,7 @@ export function createLedger({
      * Compares the row of an authorization with how it is shown. `unreadable`: it cannot be said, for the row is of
      * another form or secret.
      */
-    compare(row: PaymentRow, { payment, request }: PaidRequest): 'same' | 'other' | 'unreadable' {
+    compare(row: PaymentRow, { payment, request }: PaidRequest<AnyPayment>): 'same' | 'other' | 'unreadable' {
       const isSigned = isOf(row, 'signature', payment.signature);
       const isRequested = isOf(row, 'request', request.text);
       const { paymentIdentifier: id = '' } = payment;

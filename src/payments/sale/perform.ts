@@ -10,6 +10,7 @@ import {
   type Outcome,
   type PaidRequest,
   pending,
+  type Request,
   unavailable,
 } from './call.ts';
 import type { Flight } from './flight.ts';
@@ -66,7 +67,7 @@ export async function perform(
   const { ledger, events } = parts;
   try {
     const admission = paidBy ? { paidBy } : await admit(parts, reservation, paid, flight.signal);
-    const produced = 'kind' in admission ? admission : await produce(parts, paid, flight);
+    const produced = 'kind' in admission ? admission : await produce(parts, paid.request, flight);
     if ('kind' in produced) {
       await ledger.release(reservation);
       return produced;
@@ -93,9 +94,9 @@ export async function perform(
   }
 }
 
-async function produce(
-  { events }: SettlementParts,
-  { request }: PaidRequest,
+export async function produce(
+  { events }: Pick<SettlementParts, 'events'>,
+  request: Request,
   { signal }: Flight,
 ): Promise<Outcome | Pick<ComputedAnswer, 'body'>> {
   signal.throwIfAborted();
@@ -127,7 +128,7 @@ async function settleAnswer(
         kind: 'answer',
         body,
         charged: true,
-        receipt: describeSettlement(payer, settlement),
+        receipt: describeSettlement(payer, { ...settlement, amount: payment.amount }),
         handedOut(whole) {
           if (whole) ledger.noteHandedOut(payment);
         },

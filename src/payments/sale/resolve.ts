@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../storage/ledger-store.ts';
-import { asHex } from '../evm/encoding.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Payment } from '../wire/payment.ts';
 import { findEvidence, type SettlementParts, settle } from './settle.ts';
 
@@ -64,6 +64,10 @@ export async function settleAgain(
   }
 }
 
-export function transactionOf(row: PaymentRow | undefined) {
-  return row?.transaction === undefined ? undefined : asHex(row.transaction);
+/** The transaction of a row, or the name of the voucher that paid. */
+export function transactionOf(row: PaymentRow | undefined): Hex | undefined {
+  const { transaction } = row ?? {};
+  if (transaction === undefined) return undefined;
+  if (!/^0x[0-9a-f]+(:\d+)?$/.test(transaction)) throw new TypeError('The row names no transaction');
+  return `0x${transaction.slice(2)}`;
 }

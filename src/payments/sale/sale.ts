@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { PaymentRow } from '../../storage/ledger-store.ts';
+import type { ChannelSale } from '../channels/channel-sale.ts';
 import type { Chain } from '../evm/chain.ts';
-import { asHex } from '../evm/encoding.ts';
 import { isCounterfactual } from '../evm/signature.ts';
 import { type CheckedPayment, checkPayment, type DecodedPayment } from '../wire/header.ts';
-import type { Payment } from '../wire/payment.ts';
+import type { AnyPayment, Payment, VoucherPayment } from '../wire/payment.ts';
 import type { Offer } from '../wire/requirements.ts';
 import {
   type Call,
@@ -20,7 +20,7 @@ import { createFlights, type Flight, type FollowLimits, flightKey, follow, type 
 import { LedgerUnavailableError } from './ledger.ts';
 import { perform } from './perform.ts';
 import { transactionOf } from './resolve.ts';
-import { findBroadcast, refuse, type SettlementParts } from './settle.ts';
+import { findBroadcast, refuse, type SettlementParts, slowDown } from './settle.ts';
 
 type SignerCheck = 'possible' | 'invalid_signature' | 'unavailable';
 
@@ -44,13 +44,15 @@ export type Sale = ReturnType<typeof createSale>;
 
 export interface SaleOptions extends SettlementParts {
   limits?: Partial<FollowLimits>;
+  /** Where calls can be paid by channels, too. */
+  channels?: ChannelSale | undefined;
 }
 
 const LIMITS: FollowLimits = { maxWaitMs: 30_000, resettleAfterMs: 4_000, maxSettleAttempts: 8 };
 
 /** Sells everything that is paid for: what a payment buys is decided here and nowhere else. */
 export function createSale(options: SaleOptions) {
-  const { events, clock, ledger } = options;
+  const { events, clock, ledger, channels } = options;
   const flights = createFlights();
   const server = createPaymentServer(options, { ...LIMITS, ...options.limits });
 
@@ -70,12 +72,24 @@ export function createSale(options: SaleOptions) {
     }
     if (reading.kind === 'refused') return limited(call) ?? refuse(events, reading.reason);
 
-    const checked = check(reading.decoded, call.offer, clock.now());
+    const checked =
+      reading.kind === 'decoded'
+        ? check(reading.decoded, call.offer, clock.now())
+        : (channels?.check(reading.decoded, call.offer) ??
+          ({ kind: 'refused', reason: 'payment_invalid' } as const));
     if (checked.kind === 'refused') return limited(call) ?? refuse(events, checked.reason);
     const read = readParameters(call.readRequest);
     if ('failure' in read) return read;
+    const { request } = read;
     try {
-      return await serve(call, checked, read.request);
+      if (checked.kind === 'fits') return await serve(call, checked, request);
+      const { payment } = checked;
+      // To look at a deposit costs calls to the node.
+      return await follow(
+        call,
+        { payment, request, isDoubtful: payment.deposit !== undefined },
+        (paid, flight) => server.serveVoucher(paid, flight),
+      );
     } catch (error) {
       if (!(error instanceof LedgerUnavailableError)) throw error;
       events.unavailable('ledger');
@@ -86,10 +100,25 @@ export function createSale(options: SaleOptions) {
   async function serve(call: Call, { payment, expired }: FittingPayment, request: Request): Promise<Outcome> {
     // A signature of the payer's own key was proved here, at no cost to anybody; any other costs a call to the node.
     const isDoubtful = payment.signedBy === 'contract';
+    return follow(call, { payment, request, isDoubtful }, async (paid, flight) =>
+      expired ? server.fetchExpired(paid, flight) : server.serve(paid, flight),
+    );
+  }
+
+  /** Does the work of a call in a flight that identical calls share, and counts those that bring nothing. */
+  async function follow<Paid extends AnyPayment>(
+    call: Call,
+    {
+      payment,
+      request,
+      isDoubtful,
+    }: Pick<PaidRequest<Paid>, 'payment' | 'request'> & { isDoubtful: boolean },
+    serve: (paid: PaidRequest<Paid>, flight: Flight) => Promise<Outcome>,
+  ): Promise<Outcome> {
     const refusal = isDoubtful ? limited(call) : undefined;
-    const unproven = isDoubtful && !refusal ? await proveSigner(payment) : undefined;
+    const unproven = payment.signedBy === 'contract' && !refusal ? await proveSigner(payment) : undefined;
     if (unproven) return unproven;
-    const paid: PaidRequest = { payment, request, bound: ledger.bind(payment, request, call.requestId) };
+    const paid = { payment, request, bound: ledger.bind(payment, request, call.requestId) };
     if (refusal && !(await ledger.knows(payment))) return refusal;
     const counted = isDoubtful && !refusal;
     const outcome = await flights.join(
@@ -97,13 +126,14 @@ export function createSale(options: SaleOptions) {
       { signal: call.signal, payer: payment.payer },
       {
         async run(flight) {
-          const outcome = await (expired ? server.fetchExpired(paid, flight) : server.serve(paid, flight));
+          const outcome = await serve(paid, flight);
           return 'receipt' in outcome ? { requestId: call.requestId, ...outcome } : outcome;
         },
         onJoined: () => events.joined(),
       },
     );
-    const failed = outcome.kind === 'challenge';
+    // Who is out of step with a channel is told how to go on.
+    const failed = outcome.kind === 'challenge' && !outcome.state;
     // Who leaves before anything came of it may have had the node asked all the same.
     if (!failed && counted && outcome.kind !== 'gone') call.failed.giveBack();
     if (!failed || counted) return outcome;
@@ -163,7 +193,10 @@ function check(
 const MAX_TURNS = 20;
 
 /** Decides what a payment gets: a new answer, one that is being made, or one that was paid for before. */
-function createPaymentServer(parts: SettlementParts, limits: FollowLimits) {
+function createPaymentServer(
+  { channels, ...parts }: SettlementParts & Pick<SaleOptions, 'channels'>,
+  limits: FollowLimits,
+) {
   const { events, ledger, strikes, facilitator } = parts;
 
   async function serve(paid: PaidRequest, flight: Flight): Promise<Outcome> {
@@ -198,18 +231,15 @@ function createPaymentServer(parts: SettlementParts, limits: FollowLimits) {
     // First, so that a ledger that cannot be asked leaves no claim that is renewed for ever.
     ledger.letGo(reservation);
     await ledger.release(reservation);
-    events.slowed();
-    return {
-      kind: 'failure',
-      failure: new ServiceError('rate_limited', {
-        limit: 'failed_settlements',
-        retryAfterSeconds: waitSeconds,
-      }),
-    };
+    return slowDown(events, waitSeconds);
   }
 
   /** The authorization, its identifier, or the payer's request has a row already. */
-  async function giveTaken(row: PaymentRow, paid: PaidRequest, flight: Flight): Promise<Outcome | 'again'> {
+  async function giveTaken(
+    row: PaymentRow,
+    paid: PaidRequest<AnyPayment>,
+    flight: Flight,
+  ): Promise<Outcome | 'again'> {
     if (row.nonce === paid.bound.nonce) {
       if (ledger.compare(row, paid) === 'other') return refuse(events, 'payment_already_used');
       const outcome = await followRow(row, paid, flight, giveToSamePayment);
@@ -226,7 +256,11 @@ function createPaymentServer(parts: SettlementParts, limits: FollowLimits) {
    * A new payment shows who asks: the payer gets what they have paid for already, and the payment is not taken. Should
    * somebody have broadcast it, it is still good for another request.
    */
-  async function giveBefore(row: PaymentRow, paid: PaidRequest, flight: Flight): Promise<Outcome | 'again'> {
+  async function giveBefore(
+    row: PaymentRow,
+    paid: PaidRequest<AnyPayment>,
+    flight: Flight,
+  ): Promise<Outcome | 'again'> {
     // What a smart wallet signed is only known to be its own once the chain was asked.
     if (paid.payment.signedBy === 'contract') {
       const verification = await facilitator.verify(paid.payment);
@@ -242,15 +276,30 @@ function createPaymentServer(parts: SettlementParts, limits: FollowLimits) {
     mayHave: (row) => ledger.countHandOut(row),
   };
 
-  async function followRow(row: PaymentRow, paid: PaidRequest, flight: Flight, handOut: HandOut) {
+  async function followRow(row: PaymentRow, paid: PaidRequest<AnyPayment>, flight: Flight, handOut: HandOut) {
     const { payment, request } = paid;
     const { payer } = payment;
     const outcome = await follow(parts, row, { payer, request, flight, handOut }, limits);
     return outcome === 'again' ? outcome : underIdOf(row, outcome);
   }
 
+  /** A voucher whose call has had its answer is behind its channel, like any other that is out of step. */
+  async function serveVoucher(paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome> {
+    for (let turn = 0; channels && turn < MAX_TURNS; turn++) {
+      if (flight.signal.aborted) return { kind: 'gone' };
+      flight.phase = 'computing';
+      const row = await ledger.findHolder(paid);
+      const outcome = row ? await giveTaken(row, paid, flight) : await channels.sell(paid, flight);
+      if (outcome === 'again') continue;
+      const isBehind = outcome.kind === 'challenge' && outcome.reason === 'payment_already_used';
+      return isBehind ? channels.correct(paid.payment) : outcome;
+    }
+    return unavailable();
+  }
+
   return {
     serve,
+    serveVoucher,
 
     /** For a payment past its time, which buys nothing any more: what it has bought can still be fetched. */
     async fetchExpired(paid: PaidRequest, flight: Flight): Promise<Outcome> {
@@ -269,7 +318,7 @@ function createPaymentServer(parts: SettlementParts, limits: FollowLimits) {
         return underIdOf(row, pending(payer, transactionOf(row)));
       const body = row?.state === 'settled' ? ledger.answerOf(row, request) : undefined;
       if (!row || !body) return refuse(events, 'payment_required');
-      const transaction = asHex(row.transaction ?? '0x');
+      const transaction = transactionOf(row) ?? '0x';
       if (body === 'unreadable') return underIdOf(row, unreadable(events, transaction));
       events.replayed('paid_before');
       return underIdOf(row, { kind: 'answer', body, charged: false, paidBefore: { transaction } });

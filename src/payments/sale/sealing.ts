@@ -2,7 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { seal, unseal, unsealBytes } from '../../lib/secret.ts';
 import type { PaymentKey, PaymentRow } from '../../storage/ledger-store.ts';
-import type { Payment } from '../wire/payment.ts';
+import type { AnyPayment, Payment } from '../wire/payment.ts';
 
 export type Digests = ReturnType<typeof createDigests>;
 
@@ -92,7 +92,11 @@ export interface KeptSale {
 const SMALLEST_BYTES = 4_096;
 
 /** Seals a sale under its own request. */
-export function sealSale({ answer, payment }: KeptSale, request: string, digests: Digests): string {
+export function sealSale(
+  { answer, payment }: Omit<KeptSale, 'payment'> & { payment: AnyPayment },
+  request: string,
+  digests: Digests,
+): string {
   // Facilitators list what is settled when it is sold; a settlement that is repeated need not carry it again.
   const { listing: _listed, amount, ...kept } = payment;
   const text = JSON.stringify({ answer, payment: { ...kept, amount: String(amount) } });

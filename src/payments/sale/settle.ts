@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors/service-error.ts';
 import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { BoundPayment, LedgerBegin } from '../../storage/ledger-store.ts';
 import type { CounterStore } from '../../storage/storage.ts';
@@ -198,7 +199,14 @@ export function refuse(events: Pick<PaymentEvents, 'challenged'>, reason: Paymen
   return { kind: 'challenge', reason };
 }
 
-type Strikes = ReturnType<typeof createStrikes>;
+/** The settlements of this payer keep failing. */
+export function slowDown(events: Pick<PaymentEvents, 'slowed'>, waitSeconds: number): Outcome {
+  events.slowed();
+  const details = { limit: 'failed_settlements', retryAfterSeconds: waitSeconds } as const;
+  return { kind: 'failure', failure: new ServiceError('rate_limited', details) };
+}
+
+export type Strikes = ReturnType<typeof createStrikes>;
 
 interface StrikesOptions {
   counters: CounterStore;

@@ -106,7 +106,7 @@ describe('a receipt', () => {
   const transaction = `0x${'12'.repeat(32)}` as const;
 
   test('names the transaction of a settled payment', () => {
-    const settlement = describeSettlement(payer, { kind: 'settled', transaction });
+    const settlement = describeSettlement(payer, { kind: 'settled', transaction, amount: 10_000n });
     const headers = receiptHeaders(signReceipt(settlement, anOffer()), 'PAYMENT-SIGNATURE');
     expect(Object.keys(headers)).toEqual(['PAYMENT-RESPONSE']);
     const receipt = { success: true, payer, transaction, network: 'eip155:8453' };

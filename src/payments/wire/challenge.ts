@@ -7,7 +7,7 @@ import {
   PAYMENT_IDENTIFIER,
   paymentIdentifierDeclaration,
 } from './header.ts';
-import type { PaymentRefusal } from './payment.ts';
+import type { ChannelState, PaymentRefusal } from './payment.ts';
 import { declareOffer, OFFER_RECEIPT } from './receipt.ts';
 import type { Offer } from './requirements.ts';
 
@@ -21,14 +21,20 @@ export interface PaymentAnswer {
 /** Legacy clients pay only from a body in which every entry has their shape; the header stays version 2 for all. */
 export type BodyVersion = 1 | 2;
 
-function paymentRequired(offer: Offer, error: string, extensions: Extensions) {
+function paymentRequired(offer: Offer, { error, state }: Problem, extensions: Extensions) {
   return {
     x402Version: 2,
     error,
     resource: offer.resource,
-    accepts: [offer.requirements],
+    accepts: acceptsOf(offer, state),
     extensions,
   };
+}
+
+/** What may be signed for; who is out of step with a channel reads there what it stands at. */
+function acceptsOf({ requirements, channel }: Offer, state?: ChannelState) {
+  const other = channel?.();
+  return other ? [requirements, { ...other, extra: { ...other.extra, ...state } }] : [requirements];
 }
 
 /** Written out rather than spread from version 2: legacy clients know one spelling of everything. */
@@ -51,13 +57,8 @@ function versionOneAccepts({ network, requirements, resource, priceUsd }: Offer)
 
 const formatPrice = (priceUsd: string) => `$${priceUsd}`;
 
-function composeBody(
-  offer: Offer,
-  version: BodyVersion,
-  error: string,
-  message: string,
-  extensions: Extensions,
-) {
+function composeBody(offer: Offer, version: BodyVersion, problem: Problem, extensions: Extensions) {
+  const { error, message } = problem;
   const common = {
     message,
     terms: offer.termsUrl,
@@ -75,8 +76,9 @@ function composeBody(
     };
   }
   const { priceUsd, resource } = offer;
-  const accepts = [{ ...offer.requirements, price: formatPrice(priceUsd), mimeType: resource.mimeType }];
-  return { ...paymentRequired(offer, error, extensions), accepts, ...common };
+  const required = paymentRequired(offer, problem, extensions);
+  const inWords = { price: formatPrice(priceUsd), mimeType: resource.mimeType };
+  return { ...required, accepts: required.accepts.map((one) => ({ ...one, ...inWords })), ...common };
 }
 
 /** A challenge that is kept: only the nonce to sign in with is another one for each caller. */
@@ -111,22 +113,18 @@ function periodOf(offer: Offer, nowMs: number): Period {
 interface Problem {
   error: string;
   message: string;
+  state?: ChannelState | undefined;
 }
 
-function compose(
-  offer: Offer,
-  version: BodyVersion,
-  { error, message }: Problem,
-  period: Period,
-): KeptChallenge {
+function compose(offer: Offer, version: BodyVersion, problem: Problem, period: Period): KeptChallenge {
   const { extensions, startMs } = period;
   return {
-    body: composeBody(offer, version, error, message, extensions.inBody),
+    body: composeBody(offer, version, problem, extensions.inBody),
     headers: {
       'Cache-Control': 'no-store',
       ...(offer.link !== undefined && { Link: offer.link }),
     },
-    required: prepareChallengeHeader(writeHeader(offer, error, extensions.inHeader), offer, startMs),
+    required: prepareChallengeHeader(writeHeader(offer, problem, extensions.inHeader), offer, startMs),
   };
 }
 
@@ -141,13 +139,14 @@ export function challenge(
   refusal: PaymentRefusal,
   version: BodyVersion = 2,
   nowMs = Date.now(),
+  state?: ChannelState,
 ): PaymentAnswer {
   const period = periodOf(offer, nowMs);
-  const key = `${refusal} ${version}`;
-  let kept = period.challenges.get(key);
+  const key = `${refusal} ${version} ${offer.channel?.() !== undefined}`;
+  let kept = state ? undefined : period.challenges.get(key);
   if (!kept) {
-    kept = compose(offer, version, { error: refusal, message: errors[refusal].message({}) }, period);
-    period.challenges.set(key, kept);
+    kept = compose(offer, version, { error: refusal, message: errors[refusal].message({}), state }, period);
+    if (!state) period.challenges.set(key, kept);
   }
   return { status: errors[refusal].status, headers: withHeader(kept), body: kept.body };
 }
@@ -175,12 +174,12 @@ const MOST_CHARACTERS = { asked: 2_900, refused: 2_450 };
  * Writes the terms with as many extensions as there is room for. The last go first where the public address is long,
  * for it stands in most of them; the body has them all.
  */
-function writeHeader(offer: Offer, error: string, extensions: Extensions): string {
-  const most = error === 'payment_required' ? MOST_CHARACTERS.asked : MOST_CHARACTERS.refused;
-  let written = JSON.stringify(paymentRequired(offer, error, {}));
+function writeHeader(offer: Offer, problem: Problem, extensions: Extensions): string {
+  const most = problem.error === 'payment_required' ? MOST_CHARACTERS.asked : MOST_CHARACTERS.refused;
+  let written = JSON.stringify(paymentRequired(offer, problem, {}));
   const kept: Extensions = {};
   for (const [name, declaration] of Object.entries(extensions)) {
-    const longer = JSON.stringify(paymentRequired(offer, error, { ...kept, [name]: declaration }));
+    const longer = JSON.stringify(paymentRequired(offer, problem, { ...kept, [name]: declaration }));
     if (charactersOfBase64(longer) > most) continue;
     written = longer;
     kept[name] = declaration;

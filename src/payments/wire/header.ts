@@ -3,7 +3,7 @@ import type { Hex } from '../evm/encoding.ts';
 import { type Network, networkNamed } from '../evm/networks.ts';
 import { recoverSigner, transferDigest } from '../evm/signature.ts';
 import { BAZAAR } from './extensions/bazaar.ts';
-import type { Payment, PaymentHeader, PaymentPayload, PaymentRefusal } from './payment.ts';
+import type { Payment, PaymentHeader, PaymentPayload, PaymentRefusal, Voucher } from './payment.ts';
 import type { Offer } from './requirements.ts';
 
 /** Measures JSON text without parsing it, so that a parser never meets what was nested to hurt it. */
@@ -37,6 +37,8 @@ const isUint256 = (value: string) => /^(0|[1-9]\d{0,77})$/.test(value) && BigInt
 /** Decimal digits as the protocol has them; whole JSON numbers too, since clients send them. */
 const uint256 = z.union([z.string().refine(isUint256), z.int().nonnegative().transform(String)]);
 
+/** As the contract has it. */
+const LONGEST_DELAY_SECONDS = 2_592_000;
 const ECDSA_DIGITS = 130;
 const LONGEST_SIGNATURE_DIGITS = 8_192;
 
@@ -54,6 +56,47 @@ const TransferPayload = z.strictObject({
     nonce: hexOf(64),
   }),
 });
+
+/** What pays by a channel: a voucher, alone or with a deposit; only EIP-3009 again. */
+const VoucherPayload = z
+  .strictObject({
+    type: z.enum(['voucher', 'deposit']),
+    channelConfig: z.strictObject({
+      payer: hexOf(40),
+      payerAuthorizer: hexOf(40),
+      receiver: hexOf(40),
+      receiverAuthorizer: hexOf(40),
+      token: hexOf(40),
+      withdrawDelay: z.int().nonnegative().max(LONGEST_DELAY_SECONDS),
+      salt: hexOf(64),
+    }),
+    voucher: z.strictObject({
+      channelId: hexOf(64),
+      maxClaimableAmount: uint256,
+      signature: hexOf(ECDSA_DIGITS),
+    }),
+    deposit: z
+      .strictObject({
+        amount: uint256,
+        authorization: z.strictObject({
+          erc3009Authorization: z.strictObject({
+            validAfter: uint256,
+            validBefore: uint256,
+            salt: hexOf('1,64'),
+            signature: hexOf(ECDSA_DIGITS),
+          }),
+        }),
+      })
+      .optional(),
+  })
+  .refine(({ type, deposit }) => (type === 'deposit') === (deposit !== undefined))
+  .transform(
+    ({ channelConfig: config, voucher, deposit }): Voucher => ({
+      config,
+      voucher,
+      ...(deposit && { deposit }),
+    }),
+  );
 
 /** The terms that the client says it accepts, read only as far as it is compared; what it adds is ignored. */
 const Accepted = z.object({
@@ -97,10 +140,13 @@ export interface DecodedPayment {
   paymentIdentifier?: string;
 }
 
+/** A payment by a channel as it was sent. */
+export interface DecodedVoucher extends Voucher, Omit<DecodedPayment, 'payload'> {}
+
 /** Compares what the client said it accepts. Only the signed message moves money, so this exists to explain early. */
-function compareTerms(
-  { network, accepted }: DecodedPayment,
-  { requirements }: Offer,
+export function compareTerms(
+  { network, accepted }: Pick<DecodedPayment, 'network' | 'accepted'>,
+  { requirements }: Pick<Offer, 'requirements'>,
 ): PaymentRefusal | undefined {
   if (network !== requirements.network) return 'wrong_network';
   if (!accepted) return undefined;
@@ -199,7 +245,8 @@ export type PaymentReading =
   | { kind: 'none' }
   | { kind: 'malformed'; malformed: MalformedPayment; header: PaymentHeader }
   | { kind: 'refused'; reason: PaymentRefusal; header: PaymentHeader }
-  | { kind: 'decoded'; decoded: DecodedPayment; header: PaymentHeader };
+  | { kind: 'decoded'; decoded: DecodedPayment; header: PaymentHeader }
+  | { kind: 'voucher'; decoded: DecodedVoucher; header: PaymentHeader };
 
 /** Room for a smart wallet's signature and the extensions of our challenge; many proxies allow no more. */
 export const MAX_HEADER_CHARACTERS = 8_192;
@@ -268,10 +315,6 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   // Payments for other networks and schemes have payloads of other shapes: say what is wrong, not how they differ.
   const network = networkNamed(terms.network);
   if (!network) return { kind: 'refused', reason: 'wrong_network', header };
-  if (terms.scheme !== 'exact') return { kind: 'refused', reason: 'payment_invalid', header };
-
-  const payload = TransferPayload.safeParse(envelope.data.payload);
-  if (!payload.success) return malformed(malformedAt(payload.error, ['payload']));
   const identifier = readPaymentIdentifier(envelope.data.extensions);
   if (identifier === 'malformed') {
     return malformed({
@@ -279,16 +322,20 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
       message: 'The id of the payment-identifier extension has 16 to 128 letters, digits, - and _.',
     });
   }
-  return {
-    kind: 'decoded',
-    decoded: {
-      network: network.id,
-      ...('accepted' in envelope.data && { accepted: envelope.data.accepted }),
-      payload: payload.data,
-      ...(identifier && { paymentIdentifier: identifier.id }),
-    },
-    header,
+  const decoded = {
+    network: network.id,
+    ...('accepted' in envelope.data && { accepted: envelope.data.accepted }),
+    ...(identifier && { paymentIdentifier: identifier.id }),
   };
+  if (terms.scheme === 'batch-settlement') {
+    const voucher = VoucherPayload.safeParse(envelope.data.payload);
+    if (!voucher.success) return malformed(malformedAt(voucher.error, ['payload']));
+    return { kind: 'voucher', decoded: { ...decoded, ...voucher.data }, header };
+  }
+  if (terms.scheme !== 'exact') return { kind: 'refused', reason: 'payment_invalid', header };
+  const payload = TransferPayload.safeParse(envelope.data.payload);
+  if (!payload.success) return malformed(malformedAt(payload.error, ['payload']));
+  return { kind: 'decoded', decoded: { ...decoded, payload: payload.data }, header };
 }
 
 /** Reads the payment of a request. Where both headers come, `PAYMENT-SIGNATURE` wins. */

@@ -15,6 +15,19 @@ export interface PaymentRequirements {
   extra: { name: string; version: string };
 }
 
+/** The entry by which a payer deposits once into a channel and then signs a voucher for each call. */
+export interface ChannelRequirements extends Omit<PaymentRequirements, 'scheme' | 'extra'> {
+  scheme: 'batch-settlement';
+  extra: PaymentRequirements['extra'] & {
+    assetTransferMethod: 'eip3009';
+    /** Whose signature claims and refunds. */
+    receiverAuthorizer: Hex;
+    /** In seconds, from when a payer asks for what is left until they can take it. */
+    withdrawDelay: number;
+    minDeposit: string;
+  };
+}
+
 /** Always version 2 and always naming our own requirements, whatever the caller's dialect was. */
 export interface PaymentPayload {
   x402Version: 2;
@@ -64,6 +77,48 @@ export interface Payment {
   listing?: CatalogueListing;
   /** The id of the payment-identifier extension: known to the payer alone, never on the chain. */
   paymentIdentifier?: string;
+}
+
+/** A voucher for one call, proved to be its payer's. Its nonce names it on the chain's side and in the ledger. */
+export interface VoucherPayment
+  extends Omit<Payment, 'signedBy' | 'payload' | 'requirements' | 'listing'>,
+    Voucher {
+  signedBy: 'account';
+  requirements: ChannelRequirements;
+  listing?: undefined;
+}
+
+export type AnyPayment = Payment | VoucherPayment;
+
+/** The part of a payment by voucher that is its own. All of it is JSON. */
+export interface Voucher {
+  config: ChannelConfig;
+  voucher: { channelId: Hex; maxClaimableAmount: string; signature: Hex };
+  deposit?: Deposit;
+}
+
+export interface ChannelConfig {
+  payer: Hex;
+  payerAuthorizer: Hex;
+  receiver: Hex;
+  receiverAuthorizer: Hex;
+  token: Hex;
+  withdrawDelay: number;
+  salt: Hex;
+}
+
+/** Signed by the payer beside a voucher: what the facilitator may bring into the channel. */
+export interface Deposit {
+  amount: string;
+  authorization: {
+    erc3009Authorization: { validAfter: string; validBefore: string; salt: Hex; signature: Hex };
+  };
+}
+
+/** What a channel stands at, for a payer who is out of step. */
+export interface ChannelState {
+  channelState: Record<string, string | number>;
+  voucherState?: { signedMaxClaimable: string; signature: string };
 }
 
 /** Reasons why a payment was not taken: the closed list that callers see. No library or node message ever joins it. */

@@ -132,14 +132,32 @@ function declareReceipt(
 
 /** The end of a settlement, before it is written as the protocol has it. */
 type SettlementNotice =
-  | { kind: 'settled'; transaction: Hex }
+  | { kind: 'settled'; transaction: Hex; amount: bigint }
   | { kind: 'not_settled'; reason: PaymentRefusal | 'settlement_pending'; transaction?: Hex };
 
 /** The receipt of a settlement, or why there was none. */
-export type Receipt = ReturnType<typeof describeSettlement>;
+export interface Receipt {
+  success: boolean;
+  errorReason?: string;
+  payer: Hex;
+  transaction: string;
+  extra?: Record<string, unknown>;
+}
 
-export function describeSettlement(payer: Hex, notice: SettlementNotice) {
+/** A call that was paid by a voucher is named `channel:sum`; from it the payer's client goes on. */
+export const voucherName = (channel: Hex, sum: bigint): Hex => `${channel}:${sum}`;
+
+/** What clients of channels read in the receipt of a call. */
+function describeVoucher(transaction: string, amount: bigint): { extra?: Record<string, unknown> } {
+  const [channelId = '', sum] = transaction.split(':');
+  if (sum === undefined) return {};
+  const channelState = { channelId, chargedCumulativeAmount: sum };
+  return { extra: { channelState, chargedAmount: String(amount) } };
+}
+
+export function describeSettlement(payer: Hex, notice: SettlementNotice): Receipt {
   return {
+    ...(notice.kind === 'settled' && describeVoucher(notice.transaction, notice.amount)),
     success: notice.kind === 'settled',
     ...(notice.kind === 'not_settled' && { errorReason: notice.reason }),
     payer,

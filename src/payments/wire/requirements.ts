@@ -3,13 +3,15 @@ import type { Network } from '../evm/networks.ts';
 import { toAtomicUsdc } from '../evm/usdc.ts';
 import type { BazaarDeclaration, BriefDeclaration } from './extensions/bazaar.ts';
 import type { SignInTerms } from './extensions/sign-in-with-x.ts';
-import type { PaymentRequirements, ResourceDescription } from './payment.ts';
+import type { ChannelRequirements, PaymentRequirements, ResourceDescription } from './payment.ts';
 import type { Issuer } from './receipt.ts';
 
 /** The terms of one product and everything that its challenge says: fixed while the service runs. */
 export interface Offer {
   network: Network;
   requirements: PaymentRequirements;
+  /** The other way to pay, where it is offered just now. */
+  channel?: () => ChannelRequirements | undefined;
   /** Decimal dollars, such as "0.01". */
   priceUsd: string;
   resource: ResourceDescription;
@@ -33,7 +35,7 @@ export interface Offer {
 }
 
 export interface OfferOptions
-  extends Omit<Offer, 'requirements' | 'resource' | 'minimumValiditySeconds'>,
+  extends Omit<Offer, 'requirements' | 'channel' | 'resource' | 'minimumValiditySeconds'>,
     Partial<Pick<Offer, 'minimumValiditySeconds'>>,
     Pick<ResourceDescription, 'description' | 'serviceName' | 'tags'> {
   payTo: string;
@@ -41,6 +43,8 @@ export interface OfferOptions
   url: string;
   /** The time for which clients shall make an authorization good. */
   maxTimeoutSeconds?: number;
+  /** Where calls can be paid by a channel, too. */
+  channelFor?: ((requirements: PaymentRequirements) => Offer['channel']) | undefined;
 }
 
 export const DEFAULT_MAX_TIMEOUT_SECONDS = 120;
@@ -54,23 +58,27 @@ export function createOffer({
   tags,
   maxTimeoutSeconds = DEFAULT_MAX_TIMEOUT_SECONDS,
   minimumValiditySeconds = DEFAULT_MINIMUM_VALIDITY_SECONDS,
+  channelFor,
   ...terms
 }: OfferOptions): Offer {
   if (minimumValiditySeconds >= maxTimeoutSeconds) {
     throw new Error('Clients must be asked to sign for longer than the minimum that is accepted');
   }
   const { id, usdc } = terms.network;
+  const requirements: PaymentRequirements = {
+    scheme: 'exact',
+    network: id,
+    amount: String(toAtomicUsdc(terms.priceUsd)),
+    asset: checksumAddress(usdc.address),
+    payTo: checksumAddress(payTo),
+    maxTimeoutSeconds,
+    extra: { name: usdc.name, version: usdc.version },
+  };
+  const channel = channelFor?.(requirements);
   return {
     ...terms,
-    requirements: {
-      scheme: 'exact',
-      network: id,
-      amount: String(toAtomicUsdc(terms.priceUsd)),
-      asset: checksumAddress(usdc.address),
-      payTo: checksumAddress(payTo),
-      maxTimeoutSeconds,
-      extra: { name: usdc.name, version: usdc.version },
-    },
+    requirements,
+    ...(channel && { channel }),
     resource: {
       url,
       description,

@@ -182,7 +182,7 @@ function parsed(text: string): unknown {
 }
 
 function noRows(): RowCounts {
-  return { payments: 0, sales: 0, failed_settlements: 0 };
+  return { payments: 0, sales: 0, failed_settlements: 0, channels: 0, channel_moves: 0 };
 }
 
 /** Copies the ledger and the journal as they are at one moment. The service may be running. */

@@ -42,7 +42,7 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
      * or stands for the same request: nobody is sold the same twice while the answer is kept. A row that was abandoned
      * before anything was sent, or whose answer has had its time, gives way.
      */
-    reserve: createReserve(relaxed),
+    ...createReserve(relaxed),
 
     async find({ payer, nonce }: PaymentKey) {
       return (await find('payer = $1 AND nonce = $2', [payer, nonce]))[0];
@@ -304,12 +304,15 @@ function createReserve(sql: Sql) {
     );
 
   /** `former`: the digests of the same under former secrets. */
-  return async (
+  type Former = readonly Pick<BoundPayment, 'requestDigest' | 'identifierDigest'>[];
+
+  /** What stands in the way of a payment, once `take` did not take it. */
+  async function meetHolder(
     bound: BoundPayment,
-    claim: Claim,
     nowMs: number,
-    former: readonly Pick<BoundPayment, 'requestDigest' | 'identifierDigest'>[] = [],
-  ): Promise<Reserved> => {
+    former: Former,
+    take: () => Promise<boolean>,
+  ): Promise<Reserved> {
     const { payer, nonce } = bound;
     const identifiers = [bound, ...former].map(({ identifierDigest }) => identifierDigest ?? null);
     const requests = [bound, ...former].map(({ requestDigest }) => requestDigest ?? null);
@@ -324,7 +327,7 @@ function createReserve(sql: Sql) {
     // The indexes stand against the digests of the present secret alone.
     let holders = former.length > 0 ? await findHolders() : [];
     if (holders.length === 0) {
-      if ((await insert(bound, claim, nowMs)).length > 0) return { kind: 'reserved' };
+      if (await take()) return { kind: 'reserved' };
       holders = await findHolders();
     }
     // The payment's own row speaks for it, before one that has its identifier, before one for the same request.
@@ -334,6 +337,15 @@ function createReserve(sql: Sql) {
       holders[0];
     if (!holder || (await giveWay(sql, holder, nonce, nowMs))) return { kind: 'again' };
     return { kind: 'taken', row: paymentRow(holder) };
+  }
+
+  return {
+    reserve: (bound: BoundPayment, claim: Claim, nowMs: number, former: Former = []) =>
+      meetHolder(bound, nowMs, former, async () => (await insert(bound, claim, nowMs)).length > 0),
+
+    /** The same for a payment that is taken in one step: nothing is kept yet. `again`: nothing stands in its way. */
+    findHolder: (bound: BoundPayment, nowMs: number, former: Former = []) =>
+      meetHolder(bound, nowMs, former, async () => false),
   };
 }
 

@@ -1,0 +1,325 @@
+import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, voucherTypes } from '@x402/evm';
+import { computeChannelId } from '@x402/evm/batch-settlement/client';
+import { hashTypedData, hexToBytes } from 'viem';
+import { isServiceError } from '../../errors/service-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { createTurns } from '../../lib/turns.ts';
+import type { ChannelStore, KeptChannel } from '../../storage/sql/channels.ts';
+import type { Hex } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
+import { recoverSigner } from '../evm/signature.ts';
+import { type Outcome, type PaidRequest, type PaymentEvents, unavailable } from '../sale/call.ts';
+import type { Flight } from '../sale/flight.ts';
+import type { Ledger } from '../sale/ledger.ts';
+import { produce } from '../sale/perform.ts';
+import { refuse, type Strikes, slowDown } from '../sale/settle.ts';
+import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
+import type { ChannelConfig, PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
+import { describeSettlement, voucherName } from '../wire/receipt.ts';
+import type { Offer } from '../wire/requirements.ts';
+import type { ChannelOnChain, Contract } from './contract.ts';
+import { type ChannelTerms, MOST_UNCLAIMED } from './terms.ts';
+
+export type ChannelSale = ReturnType<typeof createChannelSale>;
+
+interface Options {
+  contract: Contract;
+  store: ChannelStore;
+  ledger: Pick<Ledger, 'sellByVoucher'>;
+  network: Network;
+  terms: ChannelTerms;
+  strikes: Strikes;
+  events: PaymentEvents;
+  clock: Clock;
+}
+
+const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
+const NOBODY: Hex = `0x${'0'.repeat(40)}`;
+/**
+ * The age up to which what we know of a channel counts. A payer who asks for what is left waits a day for it, so that
+ * nothing can be gone of what was there so lately.
+ */
+const FRESH_MS = 3_600_000;
+const REMEMBERED_CHANNELS = 10_000;
+
+/** Reasons of x402's facilitator, in our words. */
+const REASONS: readonly [RegExp, PaymentRefusal][] = [
+  [/insufficient_balance/, 'insufficient_funds'],
+  [/valid_before/, 'payment_expired'],
+  [/valid_after/, 'payment_not_yet_valid'],
+  [/signature/, 'invalid_signature'],
+  [/exceeds_balance/, 'insufficient_funds'],
+];
+
+/** Sells calls for vouchers: checks them in process, and goes to the chain for deposits and for what it does not know. */
+export function createChannelSale({
+  contract,
+  store,
+  ledger,
+  network,
+  terms,
+  strikes,
+  events,
+  clock,
+}: Options) {
+  const turns = createTurns();
+  const idOf = rememberIds(network.id);
+  const domain = {
+    ...BATCH_SETTLEMENT_DOMAIN,
+    chainId: network.chainId,
+    verifyingContract: BATCH_SETTLEMENT_ADDRESS,
+  } as const;
+
+  function digestOf(channelId: Hex, sum: bigint): Uint8Array {
+    const message = { channelId, maxClaimableAmount: sum };
+    return hexToBytes(hashTypedData({ domain, types: voucherTypes, primaryType: 'Voucher', message }));
+  }
+
+  function findFault({ config, voucher }: DecodedVoucher, offer: Offer): PaymentRefusal | undefined {
+    const { payTo, asset, extra } = terms.of(offer.requirements);
+    if (config.receiver !== payTo.toLowerCase()) return 'wrong_recipient';
+    const isOurs =
+      config.token === asset.toLowerCase() &&
+      config.receiverAuthorizer === extra.receiverAuthorizer.toLowerCase() &&
+      config.withdrawDelay === extra.withdrawDelay &&
+      BigInt(voucher.maxClaimableAmount) <= BigInt(Number.MAX_SAFE_INTEGER);
+    if (!isOurs || idOf(config) !== voucher.channelId) return 'payment_invalid';
+    if (config.payerAuthorizer === NOBODY) return 'channel_wallet_unsupported';
+    const digest = digestOf(voucher.channelId, BigInt(voucher.maxClaimableAmount));
+    return recoverSigner(digest, voucher.signature) === config.payerAuthorizer
+      ? undefined
+      : 'invalid_signature';
+  }
+
+  /** What the chain says of a channel, noted where there is such a channel. */
+  async function look({ config, voucher: { channelId } }: VoucherPayment): Promise<KeptChannel | undefined> {
+    const [onChain] = await contract.read([channelId]);
+    const { channel } = await store.updateChannel(channelId, (current) => {
+      if (!onChain || (onChain.balance === 0n && !current)) return current;
+      return withChain(current ?? newChannel(channelId, config, clock.now()), onChain, clock.now());
+    });
+    return channel && store.get(channelId);
+  }
+
+  /** The channel as it is fit to be charged, and the deposit that it lacks. */
+  async function prepare(payment: VoucherPayment) {
+    const { config, voucher, deposit } = payment;
+    const kept = await store.get(voucher.channelId);
+    const isTaken = deposit && (await contract.isTaken(config.payer, voucher.channelId, deposit));
+    const missing = isTaken ? undefined : deposit;
+    const isFresh = kept && Math.abs(clock.now() - (kept.onchainSyncedAt ?? 0)) < FRESH_MS;
+    const isCovered = kept && BigInt(voucher.maxClaimableAmount) <= BigInt(kept.balance);
+    const isKnown = isFresh && (isCovered || missing);
+    return { channel: isKnown ? kept : await look(payment), deposit: missing };
+  }
+
+  const payloadOf = ({ requirements, config, voucher, deposit }: VoucherPayment) => ({
+    x402Version: 2,
+    accepted: requirements,
+    payload: { type: 'deposit', channelConfig: config, voucher, deposit },
+  });
+
+  /** Speaks against selling: nothing has been computed yet. */
+  async function findObstacle(
+    payment: VoucherPayment,
+    { channel, deposit }: Awaited<ReturnType<typeof prepare>>,
+  ): Promise<Outcome | undefined> {
+    const { amount, voucher } = payment;
+    const sum = BigInt(voucher.maxClaimableAmount);
+    const { chargedCumulativeAmount: charged = '0', totalClaimed = '0', balance = '0' } = channel ?? {};
+    if (sum !== BigInt(charged) + amount) return correction(payment, channel);
+    if (channel && channel.withdrawRequestedAt > 0) return refuse(events, 'channel_closing');
+    const isTooMuch = sum - BigInt(totalClaimed) > MOST_UNCLAIMED || !(await terms.hasRoom(amount));
+    // What is owed is claimed soon, and a refund is over soon.
+    if (isTooMuch || channel?.pendingRequest) return unavailable();
+    if (!deposit) return sum > BigInt(balance) ? refuse(events, 'insufficient_funds') : undefined;
+    const waitSeconds = await strikes.waitSeconds(payment.payer);
+    if (waitSeconds > 0) return slowDown(events, waitSeconds);
+    const { isValid, invalidReason = '' } = await contract.verify(payloadOf(payment), payment.requirements);
+    if (isValid) return undefined;
+    if (/rpc_read/.test(invalidReason)) throw new Error('The node did not say what a channel holds');
+    return refuse(events, REASONS.find(([pattern]) => pattern.test(invalidReason))?.[1] ?? 'payment_invalid');
+  }
+
+  /** Brings the deposit to the chain. False where it is not there, or not yet: nothing was charged. */
+  async function bringIn(payment: VoucherPayment, amount: string): Promise<boolean> {
+    const { requirements, payer, voucher } = payment;
+    const settled = await contract.settle(payloadOf(payment), requirements, BigInt(amount));
+    const { success, transaction, errorReason, gas } = settled;
+    if (!success && errorReason?.endsWith('deposit_transaction_failed') && transaction !== '')
+      await strikes.add(payer);
+    if (!success) return false;
+    await store.enterMove({
+      movedAtMs: clock.now(),
+      kind: 'deposit',
+      amount: BigInt(amount),
+      network: network.id,
+      transaction,
+      gas,
+    });
+    const channel = await look(payment);
+    return channel !== undefined && BigInt(channel.balance) >= BigInt(voucher.maxClaimableAmount);
+  }
+
+  function correction({ voucher: { channelId } }: VoucherPayment, channel: KeptChannel | undefined): Outcome {
+    events.challenged(OUT_OF_STEP);
+    const { signature = '0x', signedMaxClaimable = '0' } = channel ?? {};
+    return {
+      kind: 'challenge',
+      reason: OUT_OF_STEP,
+      state: {
+        channelState: {
+          channelId,
+          balance: channel?.balance ?? '0',
+          totalClaimed: channel?.totalClaimed ?? '0',
+          withdrawRequestedAt: channel?.withdrawRequestedAt ?? 0,
+          refundNonce: String(channel?.refundNonce ?? 0),
+          chargedCumulativeAmount: channel?.chargedCumulativeAmount ?? '0',
+        },
+        ...(signature !== '0x' && { voucherState: { signedMaxClaimable, signature } }),
+      },
+    };
+  }
+
+  /** An outcome that stands where the chain could not be asked. */
+  async function unlessAway<Value>(asking: Promise<Value>): Promise<Value | { away: Outcome }> {
+    try {
+      return await asking;
+    } catch {
+      events.unavailable('chain');
+      return { away: unavailable() };
+    }
+  }
+
+  async function sellInTurn(paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome | 'again'> {
+    const { payment, bound } = paid;
+    const { voucher, amount, payer } = payment;
+    const startedMs = clock.now();
+    flight.signal.throwIfAborted();
+    const prepared = await unlessAway(prepare(payment));
+    if ('away' in prepared) return prepared.away;
+    const obstacle = await unlessAway(findObstacle(payment, prepared));
+    if (obstacle) return 'away' in obstacle ? obstacle.away : obstacle;
+    const produced = await produce({ events }, paid.request, flight);
+    if ('kind' in produced) return produced;
+
+    flight.phase = 'settling';
+    const { deposit } = prepared;
+    if (deposit) {
+      const isThere = await unlessAway(bringIn(payment, deposit.amount));
+      // Whoever comes back with it is looked up on the chain.
+      if (isThere !== true) return unavailable();
+    }
+    const sum = BigInt(voucher.maxClaimableAmount);
+    const sale = {
+      channel: voucher.channelId,
+      charged: sum,
+      signature: voucher.signature,
+      mostUnclaimed: MOST_UNCLAIMED,
+    };
+    if (!(await ledger.sellByVoucher(paid, produced.body, sale))) return 'again';
+    terms.noteUnclaimed(amount);
+    const transaction = voucherName(voucher.channelId, sum);
+    const durationMs = clock.now() - startedMs;
+    events.settled({
+      by: 'voucher',
+      amountAtomic: amount,
+      durationMs,
+      requestId: bound.requestId,
+      transaction,
+    });
+    const receipt = describeSettlement(payer, { kind: 'settled', transaction, amount });
+    return { kind: 'answer', body: produced.body, charged: true, receipt };
+  }
+
+  return {
+    /** Proves a voucher as far as that can be done without asking anyone. */
+    check(
+      decoded: DecodedVoucher,
+      offer: Offer,
+    ): { kind: 'voucher'; payment: VoucherPayment } | { kind: 'refused'; reason: PaymentRefusal } {
+      const reason = compareTerms(decoded, offer) ?? findFault(decoded, offer);
+      if (reason) return { kind: 'refused', reason };
+      const { config, voucher, deposit, paymentIdentifier } = decoded;
+      const requirements = terms.of(offer.requirements);
+      return {
+        kind: 'voucher',
+        payment: {
+          // Whoever has opened a channel for somebody else has not shown that they are that other.
+          payer: config.payerAuthorizer,
+          nonce: voucherName(voucher.channelId, BigInt(voucher.maxClaimableAmount)),
+          amount: BigInt(requirements.amount),
+          validBeforeSeconds: 0,
+          signature: voucher.signature,
+          signedBy: 'account',
+          requirements,
+          config,
+          voucher,
+          ...(deposit && { deposit }),
+          ...(paymentIdentifier !== undefined && { paymentIdentifier }),
+        },
+      };
+    },
+
+    /** Sells one call; those of one channel go one after another. `again`: another instance was first. */
+    sell: (paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome | 'again'> =>
+      turns(paid.payment.voucher.channelId, () => sellInTurn(paid, flight)).catch((error: unknown) => {
+        if (flight.signal.aborted) return { kind: 'gone' };
+        if (isServiceError(error)) return { kind: 'failure', failure: error };
+        throw error;
+      }),
+
+    /** Tells a payer whose voucher is out of step what its channel stands at. */
+    correct: async (payment: VoucherPayment): Promise<Outcome> =>
+      correction(payment, await store.get(payment.voucher.channelId)),
+  };
+}
+
+/** Names channels by what they are made of, as the contract does: that takes a while. */
+function rememberIds(network: string) {
+  const ids = new Map<string, Hex>();
+  return (config: ChannelConfig): Hex => {
+    const key = Object.values(config).join();
+    let id = ids.get(key);
+    if (id === undefined) {
+      id = computeChannelId(config, network);
+      if (ids.size >= REMEMBERED_CHANNELS) ids.clear();
+      ids.set(key, id);
+    }
+    return id;
+  };
+}
+
+function newChannel(channelId: Hex, channelConfig: ChannelConfig, nowMs: number): KeptChannel {
+  return {
+    channelId,
+    channelConfig,
+    chargedCumulativeAmount: '0',
+    signedMaxClaimable: '0',
+    signature: '0x',
+    balance: '0',
+    totalClaimed: '0',
+    withdrawRequestedAt: 0,
+    refundNonce: 0,
+    lastRequestTimestamp: nowMs,
+    unclaimedSinceMs: nowMs,
+  };
+}
+
+/** A channel with what the chain says of it now. What was claimed was charged, whatever we have kept. */
+export function withChain<Kept extends Omit<KeptChannel, 'unclaimedSinceMs'>>(
+  kept: Kept,
+  { balance, claimed, withdrawRequestedAt, refundNonce }: ChannelOnChain,
+  nowMs: number,
+): Kept {
+  const isBehind = claimed > BigInt(kept.chargedCumulativeAmount);
+  return {
+    ...kept,
+    ...(isBehind && { chargedCumulativeAmount: String(claimed), signature: '0x' }),
+    balance: String(balance),
+    totalClaimed: String(claimed),
+    withdrawRequestedAt,
+    refundNonce,
+    onchainSyncedAt: nowMs,
+  };
+}

@@ -1,0 +1,135 @@
+import { BATCH_SETTLEMENT_ADDRESS, type FacilitatorEvmSigner } from '@x402/evm';
+import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/facilitator';
+import {
+  createPublicClient,
+  custom,
+  encodeAbiParameters,
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem';
+import type { Hex } from '../evm/encoding.ts';
+import type { Network } from '../evm/networks.ts';
+import type { Rpc } from '../evm/rpc.ts';
+import { gasOf, type TransactionReceipt } from '../evm/transfer-events.ts';
+import { MULTICALL3 } from '../evm/usdc.ts';
+import type { ContractCall, Sending } from '../facilitators/transfer-call.ts';
+import type { Deposit } from '../wire/payment.ts';
+
+/** Sends from the wallet that pays the gas, for no more than a share of what it is worth in USDC. */
+export type SendCall = (call: ContractCall, worth: bigint) => Promise<Sending>;
+
+/** Our own key and the node that it goes through. */
+export interface OwnKey {
+  rpc: Rpc;
+  send: SendCall;
+}
+
+/** A channel as the contract has it. */
+export interface ChannelOnChain {
+  balance: bigint;
+  claimed: bigint;
+  /** In seconds; 0 where the payer has not asked for what is left. */
+  withdrawRequestedAt: number;
+  refundNonce: number;
+}
+
+const abi = parseAbi([
+  'function channels(bytes32) view returns (uint128 balance, uint128 totalClaimed)',
+  'function pendingWithdrawals(bytes32) view returns (uint128 amount, uint40 initiatedAt)',
+  'function refundNonce(bytes32) view returns (uint256)',
+  'function receivers(address, address) view returns (uint128 totalClaimed, uint128 totalSettled)',
+  'function authorizationState(address, bytes32) view returns (bool)',
+]);
+
+type Payload = Parameters<BatchSettlementEvmScheme['settle']>[0];
+type Requirements = Parameters<BatchSettlementEvmScheme['settle']>[1];
+
+export type Contract = ReturnType<typeof createContract>;
+
+/** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
+export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'usdc'>) {
+  const client = createPublicClient({
+    transport: custom({ request: ({ method, params }) => rpc.call(method, params ?? []) }, { retryCount: 0 }),
+  });
+
+  function signerFor(worth: bigint, receipts: Map<Hex, TransactionReceipt>): FacilitatorEvmSigner {
+    const transact = async (call: ContractCall) => {
+      const sending = await send(call, worth);
+      if (sending.kind === 'refused') throw new Error('The transaction was not sent');
+      if (sending.kind === 'unknown') return sending.transaction;
+      receipts.set(sending.receipt.transactionHash, sending.receipt);
+      return sending.receipt.transactionHash;
+    };
+    return {
+      getAddresses: () => [],
+      readContract: (call) => client.readContract(call),
+      // The scheme asks for the code of a payer and recovers or asks that by itself.
+      verifyTypedData: async () => false,
+      getCode: (at) => client.getCode(at),
+      writeContract: ({ address, abi, functionName, args }) =>
+        transact({ to: address, data: encodeFunctionData({ abi, functionName, args }) }),
+      sendTransaction: transact,
+      async waitForTransactionReceipt({ hash }) {
+        const receipt = receipts.get(hash);
+        // Sent, and not known to be mined: whoever comes back reads it from the chain.
+        if (!receipt) throw new Error('The transaction is not mined yet');
+        return { status: receipt.status === '0x1' ? 'success' : 'reverted' };
+      },
+    };
+  }
+
+  return {
+    /** The states of these channels, in one question. */
+    async read(channels: readonly string[]): Promise<ChannelOnChain[]> {
+      const contracts = channels.flatMap((channel) =>
+        (['channels', 'pendingWithdrawals', 'refundNonce'] as const).map((functionName) => ({
+          address: BATCH_SETTLEMENT_ADDRESS,
+          abi,
+          functionName,
+          args: [`0x${channel.slice(2)}`] as const,
+        })),
+      );
+      const answers = await client.multicall({
+        contracts,
+        multicallAddress: MULTICALL3,
+        allowFailure: false,
+      });
+      const numbers = answers.flat().map(BigInt);
+      return channels.map((_, index) => {
+        const [balance = 0n, claimed = 0n, , requestedAt, nonce] = numbers.slice(index * 5, index * 5 + 5);
+        return { balance, claimed, withdrawRequestedAt: Number(requestedAt), refundNonce: Number(nonce) };
+      });
+    },
+
+    /** What was claimed for a receiver and not transferred to them yet. */
+    async unsettled(receiver: Hex): Promise<bigint> {
+      const args = [receiver, usdc.address] as const;
+      const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers', args } as const;
+      const [claimed, settled] = await client.readContract(call);
+      return claimed - settled;
+    },
+
+    /** Whether the contract has taken this deposit already. */
+    isTaken(payer: Hex, channel: Hex, { authorization }: Deposit): Promise<boolean> {
+      const salt = BigInt(authorization.erc3009Authorization.salt);
+      const nonce = keccak256(encodeAbiParameters(parseAbiParameters('bytes32, uint256'), [channel, salt]));
+      const args = [payer, nonce] as const;
+      return client.readContract({ address: usdc.address, abi, functionName: 'authorizationState', args });
+    },
+
+    /** Whether a payload would be taken, by the rules of x402's own facilitator. */
+    verify: (payload: Payload, requirements: Requirements) =>
+      new BatchSettlementEvmScheme(signerFor(0n, new Map())).verify(payload, requirements),
+
+    /** Brings a payload to the chain; `worth`: what that brings in. */
+    async settle(payload: Payload, requirements: Requirements, worth: bigint) {
+      const receipts = new Map<Hex, TransactionReceipt>();
+      const scheme = new BatchSettlementEvmScheme(signerFor(worth, receipts));
+      const settled = await scheme.settle(payload, requirements);
+      const [receipt] = receipts.values();
+      return { ...settled, gas: receipt && gasOf(receipt) };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
+import type { ChannelStore } from '../../storage/sql/channels.ts';
+import type { Hex } from '../evm/encoding.ts';
+import type { ChannelRequirements, PaymentRequirements } from '../wire/payment.ts';
+import type { Offer } from '../wire/requirements.ts';
+
+/** In seconds: within it we see that a payer asks for what is left, and claim. */
+const WITHDRAW_DELAY = 86_400;
+/** Enough calls of a cent that the deposit is not what costs. */
+const LEAST_DEPOSIT = 500_000n;
+/** The most that one channel may owe us. */
+export const MOST_UNCLAIMED = 25_000_000n;
+/** The most that all channels together may owe us. */
+const MOST_IN_ALL = 1_000_000_000n;
+const KNOWN_FOR_MS = 1_000;
+
+export type ChannelTerms = ReturnType<typeof createChannelTerms>;
+
+/** What is asked of who pays by a channel, and whether so much more may be owed to us. */
+export function createChannelTerms({
+  store,
+  receiverAuthorizer,
+  clock,
+}: {
+  store: Pick<ChannelStore, 'unclaimed'>;
+  receiverAuthorizer: Hex;
+  clock: Clock;
+}) {
+  const made = new WeakMap<PaymentRequirements, ChannelRequirements>();
+  let unclaimed = 0n;
+  let knownAtMs = Number.NEGATIVE_INFINITY;
+
+  function of(exact: PaymentRequirements): ChannelRequirements {
+    let terms = made.get(exact);
+    if (!terms) {
+      const amount = BigInt(exact.amount);
+      terms = {
+        ...exact,
+        scheme: 'batch-settlement',
+        extra: {
+          ...exact.extra,
+          assetTransferMethod: 'eip3009',
+          receiverAuthorizer,
+          withdrawDelay: WITHDRAW_DELAY,
+          minDeposit: String(amount > LEAST_DEPOSIT ? amount : LEAST_DEPOSIT),
+        },
+      };
+      made.set(exact, terms);
+    }
+    return terms;
+  }
+
+  async function refresh(): Promise<void> {
+    knownAtMs = clock.now();
+    unclaimed = await answeredInTime(store.unclaimed());
+  }
+
+  return {
+    of,
+    refresh,
+    /** Whether another call of this price may be owed to us. */
+    async hasRoom(amount: bigint): Promise<boolean> {
+      if (Math.abs(clock.now() - knownAtMs) > KNOWN_FOR_MS) await refresh();
+      return unclaimed + amount <= MOST_IN_ALL;
+    },
+    noteUnclaimed(amount: bigint): void {
+      unclaimed += amount;
+    },
+    /** The entry in a challenge, while more may be owed to us. */
+    offerOf(exact: PaymentRequirements): Offer['channel'] {
+      const terms = of(exact);
+      if (BigInt(terms.amount) > MOST_UNCLAIMED) return undefined;
+      return () => (unclaimed + BigInt(terms.amount) <= MOST_IN_ALL ? terms : undefined);
+    },
+  };
+}
