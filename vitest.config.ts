@@ -6,6 +6,7 @@ import { SkippedReporter } from './test/report-skipped.ts';
 const slowInSource = [
   'src/cli/commands/completion.test.ts',
   'src/costs/*.property.test.ts',
+  'src/payments/channels/*.test.ts',
   'src/payments/dev/*.test.ts',
   'src/payments/evm/{chain,incoming-transfers,nodes}.test.ts',
   'src/payments/facilitators/local*.test.ts',

@@ -85,7 +85,7 @@ export function createSale(options: SaleOptions) {
       if (checked.kind === 'fits') return await serve(call, checked, request);
       const { payment } = checked;
       // To look at a deposit costs calls to the node.
-      return await follow(
+      return await serveInFlight(
         call,
         { payment, request, isDoubtful: payment.deposit !== undefined },
         (paid, flight) => server.serveVoucher(paid, flight),
@@ -100,13 +100,13 @@ export function createSale(options: SaleOptions) {
   async function serve(call: Call, { payment, expired }: FittingPayment, request: Request): Promise<Outcome> {
     // A signature of the payer's own key was proved here, at no cost to anybody; any other costs a call to the node.
     const isDoubtful = payment.signedBy === 'contract';
-    return follow(call, { payment, request, isDoubtful }, async (paid, flight) =>
+    return serveInFlight(call, { payment, request, isDoubtful }, async (paid, flight) =>
       expired ? server.fetchExpired(paid, flight) : server.serve(paid, flight),
     );
   }
 
   /** Does the work of a call in a flight that identical calls share, and counts those that bring nothing. */
-  async function follow<Paid extends AnyPayment>(
+  async function serveInFlight<Paid extends AnyPayment>(
     call: Call,
     {
       payment,

@@ -1,0 +1,325 @@
+import { createPublicClient, createWalletClient, http } from 'viem';
+import { waitForTransactionReceipt } from 'viem/actions';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ChannelShop,
+  type ChannelWallet,
+  openStreet,
+  openWallet,
+  settlement,
+  skipped,
+  startChannelChain,
+} from '../../../test/payments/channel-shop.ts';
+import { withStorage } from '../../../test/storage/with-storage.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { DevChain } from '../dev/dev-chain.ts';
+import type { Outcome } from '../sale/call.ts';
+
+const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
+const CENT = 10_000n;
+
+const charged = { kind: 'answer', charged: true };
+const refused = (reason: string) => ({ kind: 'challenge', reason });
+const unavailable = { kind: 'failure', failure: { code: 'payment_service_unavailable' } };
+
+let chain: DevChain;
+beforeAll(async () => {
+  if (!skipped) chain = await startChannelChain();
+});
+afterAll(async () => chain?.[Symbol.asyncDispose]());
+
+describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
+  `calls paid by a channel, on %s${skipped}`,
+  (kind) => {
+    let storage: Storage;
+    let street: Awaited<ReturnType<typeof openStreet>>;
+    let shop: ChannelShop;
+    let wallet: ChannelWallet;
+    let nowMs: number | undefined;
+
+    beforeEach(async () => {
+      nowMs = undefined;
+      storage = await withStorage(kind);
+      street = await openStreet(chain, storage, { ...systemClock, now: () => nowMs ?? Date.now() });
+      shop = street.open();
+      wallet = await openWallet(chain);
+    });
+    afterEach(async () => {
+      shop[Symbol.dispose]();
+      street[Symbol.dispose]();
+      await storage[Symbol.asyncDispose]();
+    });
+
+    /** As a client does: once more where it is told how to go on. */
+    async function call(request: string, at = shop, by = wallet): Promise<Outcome> {
+      for (let attempt = 0; ; attempt++) {
+        const payment = await by.pay(at);
+        const outcome = await at.buy(payment, { request });
+        if (!(await by.learn(at, payment, outcome)) || attempt === 1) return outcome;
+      }
+    }
+    const channels = () => storage.channels.list();
+    const channelOf = async () => (await channels())[0] ?? expect.fail('There is no channel');
+    const onChain = async () => {
+      const { channelId } = await channelOf();
+      const node = createPublicClient({ transport: http(chain.rpcUrl) });
+      const [balance, claimed] = await node.readContract({
+        ...settlement,
+        functionName: 'channels',
+        args: [`0x${channelId.slice(2)}`],
+      });
+      return { balance, claimed };
+    };
+    /** Asks the contract for all that is left. */
+    async function withdraw(by = wallet): Promise<void> {
+      const { channelConfig, balance } = await channelOf();
+      await chain.rpc.call('anvil_setBalance', [by.account.address, '0xde0b6b3a7640000']);
+      const node = createWalletClient({ account: by.account, transport: http(chain.rpcUrl) });
+      const args = [channelConfig, BigInt(balance)] as const;
+      const hash = await node.writeContract({
+        ...settlement,
+        chain: null,
+        functionName: 'initiateWithdraw',
+        args,
+      });
+      await waitForTransactionReceipt(node, { hash });
+    }
+
+    test('are a deposit and a voucher for each, then one claim and one transfer, to the unit', async () => {
+      for (let index = 0; index < 5; index++) expect(await call(`call ${index}`)).toMatchObject(charged);
+      expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
+      await shop.claims.runOnce();
+      expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
+
+      nowMs = Date.now() + 86_400_000;
+      const { channelId } = await channelOf();
+      await shop.claims.runOnce();
+      expect(await channels()).toEqual([]);
+      expect(await storage.channels.get(channelId)).toMatchObject({ totalClaimed: '50000' });
+      expect(await street.received()).toBe(5n * CENT);
+      const moves = await storage.channels.moves();
+      expect(moves.map(({ kind, amount }) => [kind, amount])).toEqual([
+        ['deposit', 1_000_000n],
+        ['claim', 50_000n],
+        ['settlement', 50_000n],
+      ]);
+      expect(moves.every(({ gas = 0n }) => gas > 0n)).toBe(true);
+      expect(await call('after the claim')).toMatchObject(charged);
+      expect(street.reported).toEqual([]);
+    });
+
+    test('give the same answer for the same voucher, on every instance, and charge once', async () => {
+      await call('the first');
+      using other = street.open();
+      const payment = await wallet.pay(shop);
+      const before = street.computed();
+      const outcomes = await Promise.all([shop, other, shop, other].map((at) => at.buy(payment)));
+      for (const outcome of outcomes) expect(outcome).toMatchObject(charged);
+      expect(new Set(outcomes.map((outcome) => 'body' in outcome && JSON.stringify(outcome.body))).size).toBe(
+        1,
+      );
+      // Both instances may have computed it.
+      expect(street.computed() - before).toBeLessThanOrEqual(2);
+      expect(await storage.channels.unclaimed()).toBe(2n * CENT);
+      expect(await wallet.learn(shop, payment, outcomes[3] ?? expect.fail())).toBe(false);
+      expect(await call('the next', other)).toMatchObject(charged);
+    });
+
+    test('go on after a client that lost an answer was told what its channel stands at', async () => {
+      await call('the first');
+      await shop.buy(await wallet.pay(shop), { request: 'lost' });
+      expect(await shop.buy(await wallet.pay(shop), { request: 'another' })).toMatchObject({
+        ...refused(OUT_OF_STEP),
+        state: { channelState: { chargedCumulativeAmount: '20000' } },
+      });
+      expect(await call('another')).toMatchObject(charged);
+      expect(await call('and another')).toMatchObject(charged);
+      expect(await storage.channels.unclaimed()).toBe(4n * CENT);
+    });
+
+    test('go one after another, also from many at once on two instances', async () => {
+      using other = street.open();
+      await call('the first');
+      const payment = await wallet.pay(shop);
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          (index % 2 ? shop : other).buy(payment, { request: `call ${index}` }),
+        ),
+      );
+      const answered = outcomes.filter(({ kind }) => kind === 'answer');
+      expect(answered).toHaveLength(1);
+      expect(await storage.channels.unclaimed()).toBe(2n * CENT);
+    });
+
+    test('are not charged where there is no answer worth money', async () => {
+      await call('the first');
+      const payment = await wallet.pay(shop);
+      const compute = async () => ({ body: { nothing: true }, charge: false });
+      expect(await shop.buy(payment, { compute })).toMatchObject({ kind: 'answer', charged: false });
+      expect(await storage.channels.unclaimed()).toBe(CENT);
+      expect(await shop.buy(payment)).toMatchObject(charged);
+    });
+
+    test('open no channel where there is no answer', async () => {
+      const compute = async () => ({ body: {}, charge: false });
+      await shop.buy(await wallet.pay(shop), { compute });
+      expect(await storage.channels.moves()).toEqual([]);
+      expect(await call('the first')).toMatchObject(charged);
+    });
+
+    test('find a deposit whose call was lost, and make no second one', async () => {
+      const payment = await wallet.pay(shop);
+      street.sendBy((real) => async (...sent) => {
+        const sending = await real(...sent);
+        return sending.kind === 'mined'
+          ? { kind: 'unknown', transaction: sending.receipt.transactionHash }
+          : sending;
+      });
+      expect(await shop.buy(payment)).toMatchObject(unavailable);
+      expect(await storage.channels.unclaimed()).toBe(0n);
+      street.sendBy(() => () => Promise.reject(new Error('Nothing is sent again')));
+      expect(await shop.buy(payment)).toMatchObject(charged);
+      expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
+    });
+
+    test('take more into a channel when it is used up', async () => {
+      const poor = await openWallet(chain, { deposit: 2n * CENT });
+      for (let index = 0; index < 5; index++)
+        expect(await call(`call ${index}`, shop, poor)).toMatchObject(charged);
+      expect(await onChain()).toEqual({ balance: 6n * CENT, claimed: 0n });
+    });
+
+    test('are claimed at once when the payer asks for what is left, and no more are sold', async () => {
+      await call('the first');
+      await call('the second');
+      await withdraw();
+      await shop.claims.runOnce();
+      expect(await street.received()).toBe(2n * CENT);
+      expect(street.reported).toMatchObject([{ event: 'channel_withdrawal', amountAtomic: '20000' }]);
+      expect(await shop.buy(await wallet.pay(shop), { request: 'another' })).toMatchObject(
+        refused('channel_closing'),
+      );
+    });
+
+    test('are claimed by one instance, and lose nothing while the chain takes no claim', async () => {
+      using other = street.open();
+      for (let index = 0; index < 3; index++) await call(`call ${index}`);
+      nowMs = Date.now() + 86_400_000;
+      street.sendBy(() => async () => ({ kind: 'refused' }));
+      await Promise.all([shop.claims.runOnce(), other.claims.runOnce()]);
+      expect(street.reported).toMatchObject([{ event: 'claim_failed', amountAtomic: '30000' }]);
+      street.sendBy((real) => real);
+      await Promise.all([shop.claims.runOnce(), other.claims.runOnce()]);
+      expect(await street.received()).toBe(3n * CENT);
+    });
+
+    test('owe us no more than a bound for each channel, and for all', async () => {
+      await call('the first');
+      const { channelId } = await channelOf();
+      const payment = await wallet.pay(shop);
+      const bend = (change: object) =>
+        storage.channels.updateChannel(channelId, (now) => now && { ...now, ...change });
+      const more = { ...(await channelOf()), channelId: '0x01', totalClaimed: '0' };
+      await storage.channels.updateChannel('0x01', () => ({ ...more, chargedCumulativeAmount: '999990000' }));
+      nowMs = Date.now() + 5_000;
+      expect(await shop.buy(payment, { request: 'too much in all' })).toMatchObject(unavailable);
+      expect(shop.offer.channel?.()).toBeUndefined();
+      await storage.channels.updateChannel('0x01', () => undefined);
+      nowMs += 5_000;
+      expect(await shop.buy(payment, { request: 'claimed' })).toMatchObject(charged);
+
+      const state = { chargedCumulativeAmount: '25000000', balance: '90000000' };
+      await bend(state);
+      await wallet.storage.set(channelId, state);
+      expect(await shop.buy(await wallet.pay(shop), { request: 'too much' })).toMatchObject(unavailable);
+      await bend({ totalClaimed: '20000000' });
+      expect(await shop.buy(await wallet.pay(shop), { request: 'room again' })).toMatchObject(charged);
+    });
+
+    test('give a payer the answer that they have paid for, and leave the new voucher', async () => {
+      await call('the first');
+      expect(await shop.buy(await wallet.pay(shop), { request: 'the first' })).toMatchObject({
+        kind: 'answer',
+        charged: false,
+        paidBefore: { transaction: expect.stringMatching(/^0x[0-9a-f]{64}:10000$/) },
+      });
+      expect(await storage.channels.unclaimed()).toBe(CENT);
+    });
+
+    describe('refuse', () => {
+      type Bend = (payment: Awaited<ReturnType<ChannelWallet['pay']>>) => object;
+      const withPayload =
+        (change: object): Bend =>
+        (payment) => ({ ...payment, payload: { ...payment.payload, ...change } });
+      const withVoucher =
+        (change: object): Bend =>
+        (payment) => ({
+          ...payment,
+          payload: { ...payment.payload, voucher: { ...(payment.payload.voucher as object), ...change } },
+        });
+      const withConfig =
+        (change: object): Bend =>
+        (payment) => ({
+          ...payment,
+          payload: {
+            ...payment.payload,
+            channelConfig: { ...(payment.payload.channelConfig as object), ...change },
+          },
+        });
+      const NOBODY = `0x${'0'.repeat(40)}`;
+      const OTHER = `0x${'ab'.repeat(20)}`;
+
+      test.each<[string, Bend, object]>([
+        [
+          'a higher sum than was signed',
+          withVoucher({ maxClaimableAmount: '30000' }),
+          refused('invalid_signature'),
+        ],
+        [
+          'a lower sum than was signed',
+          withVoucher({ maxClaimableAmount: '10000' }),
+          refused('invalid_signature'),
+        ],
+        [
+          'the name of another channel',
+          withVoucher({ channelId: `0x${'12'.repeat(32)}` }),
+          refused('payment_invalid'),
+        ],
+        ['another payer', withConfig({ payer: OTHER }), refused('payment_invalid')],
+        ['another receiver', withConfig({ receiver: OTHER }), refused('wrong_recipient')],
+        [
+          'another authorizer of the receiver',
+          withConfig({ receiverAuthorizer: OTHER }),
+          refused('payment_invalid'),
+        ],
+        ['another token', withConfig({ token: OTHER }), refused('payment_invalid')],
+        ['a shorter delay', withConfig({ withdrawDelay: 900 }), refused('payment_invalid')],
+        ['a contract wallet that signs', withConfig({ payerAuthorizer: NOBODY }), refused('payment_invalid')],
+        [
+          'a signature that is none',
+          withVoucher({ signature: `0x${'00'.repeat(65)}` }),
+          refused('invalid_signature'),
+        ],
+        ['a deposit that is not there', withPayload({ type: 'deposit' }), { kind: 'malformed' }],
+        ['more than the payload has', withPayload({ more: 1 }), { kind: 'malformed' }],
+        [
+          'another price',
+          (payment) => ({ ...payment, accepted: { ...payment.accepted, amount: '1' } }),
+          refused('wrong_amount'),
+        ],
+        [
+          'another network',
+          (payment) => ({ ...payment, accepted: { ...payment.accepted, network: 'eip155:84532' } }),
+          refused('wrong_network'),
+        ],
+      ])('%s', async (_what, bend, outcome) => {
+        await call('the first');
+        const computed = street.computed();
+        expect(await shop.buy(bend(await wallet.pay(shop)), { request: 'attack' })).toMatchObject(outcome);
+        expect(street.computed()).toBe(computed);
+        expect(await storage.channels.unclaimed()).toBe(CENT);
+      });
+    });
+  },
+);

@@ -1,0 +1,172 @@
+import { toClientEvmSigner } from '@x402/evm';
+import { BatchSettlementEvmScheme, InMemoryClientChannelStorage } from '@x402/evm/batch-settlement/client';
+import { createPublicClient, http, parseAbi } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { openChannels } from '../../src/payments/channels/open-channels.ts';
+import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
+import { createChain } from '../../src/payments/evm/chain.ts';
+import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
+import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator.ts';
+import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
+import { joinPayments } from '../../src/payments/open-payments.ts';
+import type { ComputedAnswer, Outcome } from '../../src/payments/sale/call.ts';
+import { decodePayment } from '../../src/payments/wire/header.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { anOffer } from './offer.ts';
+import { recordEvents } from './recorded-events.ts';
+import { SECRET } from './selling.ts';
+import { toHeader } from './wallet.ts';
+
+const recordings = process.env.FORECOURT_RECORDINGS;
+/** Compiled, as they are on Base: without them nothing of this can be tried. */
+export const channelContracts =
+  recordings === undefined ? undefined : `${recordings}/x402-batch-settlement/artifact.json`;
+export const skipped =
+  channelContracts === undefined ? ' (skipped: FORECOURT_RECORDINGS names no folder with the contracts)' : '';
+
+/** A real chain with Circle's USDC and x402's contracts of channels. */
+export const startChannelChain = () => startDevChain({ channelContracts });
+
+const SETTLEMENT = '0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003';
+export const abi = parseAbi([
+  'struct Config { address payer; address payerAuthorizer; address receiver; address receiverAuthorizer; address token; uint40 withdrawDelay; bytes32 salt; }',
+  'function channels(bytes32) view returns (uint128 balance, uint128 totalClaimed)',
+  'function initiateWithdraw(Config config, uint128 amount)',
+  'function finalizeWithdraw(Config config)',
+]);
+export const settlement = { address: SETTLEMENT, abi } as const;
+
+/** A payer with x402's own client, and USDC. */
+export type ChannelWallet = Awaited<ReturnType<typeof openWallet>>;
+
+export async function openWallet(chain: DevChain, { funds = 100_000_000n, deposit = 1_000_000n } = {}) {
+  const account = privateKeyToAccount(generatePrivateKey());
+  await chain.mint(account.address, funds);
+  const node = createPublicClient({ transport: http(chain.rpcUrl) });
+  const signer = toClientEvmSigner(account, node);
+  const storage = new InMemoryClientChannelStorage();
+  const scheme = new BatchSettlementEvmScheme(signer, { storage, depositStrategy: () => String(deposit) });
+  async function pay({ offer }: Pick<ChannelShop, 'offer'>) {
+    const accepted = offer.channel?.();
+    if (!accepted) throw new Error('No channel is offered');
+    const { payload } = await scheme.createPaymentPayload(2, { ...accepted, extra: { ...accepted.extra } });
+    return { x402Version: 2, accepted, payload };
+  }
+  return {
+    account,
+    scheme,
+    storage,
+    /** The payment that the client would send now. */
+    pay,
+    /** What the client makes of an outcome; true where it would try once more. */
+    async learn(
+      { offer }: Pick<ChannelShop, 'offer'>,
+      paid: Awaited<ReturnType<typeof pay>>,
+      outcome: Outcome,
+    ): Promise<boolean> {
+      const requirements = paid.accepted;
+      const context = { paymentPayload: paid, requirements };
+      if (outcome.kind === 'answer' && outcome.receipt) {
+        const settleResponse = { ...outcome.receipt, network: requirements.network };
+        await scheme.schemeHooks.onPaymentResponse?.({ ...context, settleResponse } as never);
+      }
+      if (outcome.kind !== 'challenge') return false;
+      const accepts = [{ ...requirements, extra: { ...requirements.extra, ...outcome.state } }];
+      const paymentRequired = { x402Version: 2, error: outcome.reason, resource: offer.resource, accepts };
+      return scheme.processCorrectivePaymentRequired(paymentRequired as never);
+    },
+  };
+}
+
+export type ChannelShop = ReturnType<Awaited<ReturnType<typeof openStreet>>['open']>;
+
+interface Buying {
+  request?: string;
+  compute?: () => Promise<ComputedAnswer>;
+}
+
+const withoutLimit = { take: () => ({ waitSeconds: 0 }), giveBack() {} };
+
+/** Shops on one storage and one chain: each is an instance of one service. */
+export async function openStreet(chain: DevChain, storage: Storage, clock: Clock = systemClock) {
+  const facilitator = createLocalFacilitator({
+    rpc: chain.rpc,
+    network: BASE,
+    privateKey: chain.facilitatorPrivateKey,
+    pollMs: 20,
+    confirmationTimeoutMs: 2_000,
+  });
+  const reported: FacilitatorEvent[] = [];
+  // A receiver of its own, so that streets of one chain are settled apart.
+  const payTo = privateKeyToAccount(generatePrivateKey()).address;
+  let send = facilitator.send;
+  const joinChannels = await openChannels({
+    ownKey: { rpc: chain.rpc, send: (...sent) => send(...sent) },
+    network: BASE,
+    payTo: lower(payTo),
+    storage,
+    notify: (event) => reported.push(event),
+  });
+  let computed = 0;
+
+  function open(over: Storage = storage) {
+    const recorded = recordEvents();
+    const { ledger, sale, channels } = joinPayments({
+      storage: over,
+      secret: SECRET,
+      facilitator,
+      chain: createChain(chain.rpc, BASE),
+      events: recorded.events,
+      clock,
+      joinChannels,
+    });
+    if (!channels) throw new Error('No channels');
+    const offer = anOffer({ payTo, channelFor: channels.offerOf });
+    return {
+      ...recorded,
+      sale,
+      offer,
+      claims: channels.claims,
+      async buy(sent: object, { request = 'GET /v1/decode?vin=1', compute }: Buying = {}): Promise<Outcome> {
+        const outcome = await sale.sell({
+          requestId: `call for ${request}`,
+          offer,
+          reading: decodePayment(toHeader(sent), 'PAYMENT-SIGNATURE'),
+          failed: withoutLimit,
+          signal: new AbortController().signal,
+          readRequest: () => ({
+            resource: '/v1/decode',
+            text: request,
+            async compute() {
+              const answer = ++computed;
+              return compute ? await compute() : { body: { answer }, charge: true };
+            },
+          }),
+        });
+        if (outcome.kind === 'answer') outcome.handedOut?.(true);
+        return outcome;
+      },
+      [Symbol.dispose]: () => ledger[Symbol.dispose](),
+    };
+  }
+  return {
+    open,
+    reported,
+    payTo,
+    computed: () => computed,
+    /** Takes the place of whatever sends to the chain. */
+    sendBy(other: (real: typeof send) => typeof send): void {
+      send = other(facilitator.send);
+    },
+    async received(): Promise<bigint> {
+      const data = encodeCall('balanceOf(address)', word(lower(payTo)));
+      return BigInt(String(await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest'])));
+    },
+    [Symbol.dispose]: () => facilitator[Symbol.dispose](),
+  };
+}
+
+const lower = (hex: string): Hex => `0x${hex.slice(2).toLowerCase()}`;
