@@ -7,7 +7,7 @@ import { challenge } from '../payments/wire/challenge.ts';
 import { declareBriefly } from '../payments/wire/extensions/bazaar.ts';
 import { createSignInTerms } from '../payments/wire/extensions/sign-in-with-x.ts';
 import type { PaymentReading } from '../payments/wire/header.ts';
-import type { PaymentRefusal } from '../payments/wire/payment.ts';
+import type { ChannelState, PaymentRefusal } from '../payments/wire/payment.ts';
 import { createIssuer, describeSettlement, signReceipt } from '../payments/wire/receipt.ts';
 import { replyPaid } from './paid-routes.ts';
 
@@ -38,6 +38,19 @@ const host = fc
   .map((labels) => labels.join('.'))
   .filter((name) => name.length <= 253);
 
+/** What a channel stands at: as long as it may be. */
+const state: ChannelState = {
+  channelState: {
+    channelId: `0x${'1f'.repeat(32)}`,
+    balance: '9007199254740991',
+    totalClaimed: '9007199254740991',
+    withdrawRequestedAt: 1_999_999_999,
+    refundNonce: '1000',
+    chargedCumulativeAmount: '9007199254740991',
+  },
+  voucherState: { signedMaxClaimable: '9007199254740991', signature: `0x${'1f'.repeat(65)}` },
+};
+
 function anOfferAt(publicUrl: string, path: string, parameters: number) {
   const names = Array.from({ length: parameters }, (_, index) => `parameter_${index}`);
   return anOffer({
@@ -47,6 +60,17 @@ function anOfferAt(publicUrl: string, path: string, parameters: number) {
     tags: ['vehicle', 'vin', path.slice(4)],
     issuer: createIssuer({ seed: Buffer.alloc(32, 7).toString('base64'), publicUrl }),
     signIn: createSignInTerms({ publicUrl, secret: 'secret' }),
+    channelFor: (requirements) => () => ({
+      ...requirements,
+      scheme: 'batch-settlement',
+      extra: {
+        ...requirements.extra,
+        assetTransferMethod: 'eip3009',
+        receiverAuthorizer: requirements.payTo,
+        withdrawDelay: 86_400,
+        minDeposit: '25000000',
+      },
+    }),
     bazaarInHeader: declareBriefly({
       queryParams: Object.fromEntries(names.map((name) => [name, 'value'])),
       querySchema: {
@@ -61,6 +85,7 @@ it('keeps the head of a 402 below what proxies give it, under any address, for a
   fc.assert(
     fc.property(host, fc.nat({ max: 30 }), fc.constantFrom(...refusals), (name, parameters, refusal) => {
       const offer = anOfferAt(`https://${name}:65535`, '/v1/purchase-costs', parameters);
+      const isOutOfStep = refusal === 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
       const settlement = describeSettlement('0x00000000000000000000000000000000000000aa', {
         kind: 'not_settled',
         reason: refusal,
@@ -70,13 +95,16 @@ it('keeps the head of a 402 below what proxies give it, under any address, for a
         kind: 'challenge',
         code: refusal,
         message: '',
-        challenge: challenge(offer, refusal),
+        challenge: challenge(offer, refusal, 2, Date.now(), isOutOfStep ? state : undefined),
         ...(refusal !== 'payment_required' && { receipt: signReceipt(settlement, offer) }),
       } as const;
       const response = replyPaid(exchange, reply, reading, createLimits());
       expect(bytesOfHead(response)).toBeLessThan(4_000);
       const required = Buffer.from(response.headers.get('PAYMENT-REQUIRED') ?? '', 'base64').toString();
-      expect(JSON.parse(required)).toMatchObject({ error: refusal, accepts: [offer.requirements] });
+      expect(JSON.parse(required)).toMatchObject({
+        error: refusal,
+        accepts: [offer.requirements, { scheme: 'batch-settlement' }],
+      });
     }),
   );
 });

@@ -31,7 +31,7 @@ export const skipped =
 export const startChannelChain = () => startDevChain({ channelContracts });
 
 const SETTLEMENT = '0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003';
-export const abi = parseAbi([
+const abi = parseAbi([
   'struct Config { address payer; address payerAuthorizer; address receiver; address receiverAuthorizer; address token; uint40 withdrawDelay; bytes32 salt; }',
   'function channels(bytes32) view returns (uint128 balance, uint128 totalClaimed)',
   'function initiateWithdraw(Config config, uint128 amount)',

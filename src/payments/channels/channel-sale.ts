@@ -8,9 +8,9 @@ import type { ChannelStore, KeptChannel } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { recoverSigner } from '../evm/signature.ts';
-import { type Outcome, type PaidRequest, type PaymentEvents, unavailable } from '../sale/call.ts';
+import { type Outcome, type PaidRequest, type PaymentEvents, pending, unavailable } from '../sale/call.ts';
 import type { Flight } from '../sale/flight.ts';
-import type { Ledger } from '../sale/ledger.ts';
+import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
 import { produce } from '../sale/perform.ts';
 import { refuse, type Strikes, slowDown } from '../sale/settle.ts';
 import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
@@ -217,9 +217,16 @@ export function createChannelSale({
       signature: voucher.signature,
       mostUnclaimed: MOST_UNCLAIMED,
     };
-    if (!(await ledger.sellByVoucher(paid, produced.body, sale))) return 'again';
-    terms.noteUnclaimed(amount);
     const transaction = voucherName(voucher.channelId, sum);
+    try {
+      if (!(await ledger.sellByVoucher(paid, produced.body, sale))) return 'again';
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailableError)) throw error;
+      // It may have been charged all the same: the same voucher finds out.
+      events.unavailable('ledger');
+      return pending(payer, transaction);
+    }
+    terms.noteUnclaimed(amount);
     const durationMs = clock.now() - startedMs;
     events.settled({
       by: 'voucher',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/server';
+import type { BatchSettlementEvmScheme, Channel } from '@x402/evm/batch-settlement/server';
 import type { Clock } from '../../lib/clock.ts';
 import type { ChannelMove, ChannelStore, KeptChannel } from '../../storage/sql/channels.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
@@ -9,8 +9,6 @@ import type { Notify } from '../facilitators/facilitator.ts';
 import { withChain } from './channel-sale.ts';
 import type { Contract } from './contract.ts';
 import type { ChannelTerms } from './terms.ts';
-
-export type Claims = ReturnType<typeof createClaims>;
 
 interface Options {
   contract: Contract;
@@ -34,9 +32,9 @@ const DAY_MS = 86_400_000;
 const ENOUGH = 5_000_000n;
 const READ_AT_ONCE = 100;
 
-const owed = ({ chargedCumulativeAmount, totalClaimed }: KeptChannel) =>
+const owed = ({ chargedCumulativeAmount, totalClaimed }: Channel) =>
   BigInt(chargedCumulativeAmount) - BigInt(totalClaimed);
-const sumOf = (channels: readonly KeptChannel[]) => channels.reduce((sum, one) => sum + owed(one), 0n);
+const sumOf = (channels: readonly Channel[]) => channels.reduce((sum, one) => sum + owed(one), 0n);
 
 /**
  * Looks after what channels owe us: compares each with the chain, claims, and has what was claimed transferred once a
@@ -95,14 +93,17 @@ export function createClaims({
   }
 
   async function claim(channels: KeptChannel[]): Promise<boolean> {
-    worth = sumOf(channels);
     kind = 'claim';
     const ids = new Set(channels.map(({ channelId }) => channelId));
     try {
       // The newest vouchers: some may have come since.
       await manager.claim({
         maxClaimsPerBatch: READ_AT_ONCE,
-        selectClaimChannels: (all) => all.filter(({ channelId }) => ids.has(channelId)),
+        selectClaimChannels(all) {
+          const chosen = all.filter(({ channelId }) => ids.has(channelId));
+          worth = sumOf(chosen);
+          return chosen;
+        },
       });
       return true;
     } catch {

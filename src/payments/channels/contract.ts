@@ -18,7 +18,7 @@ import type { ContractCall, Sending } from '../facilitators/transfer-call.ts';
 import type { Deposit } from '../wire/payment.ts';
 
 /** Sends from the wallet that pays the gas, for no more than a share of what it is worth in USDC. */
-export type SendCall = (call: ContractCall, worth: bigint) => Promise<Sending>;
+type SendCall = (call: ContractCall, worth: bigint) => Promise<Sending>;
 
 /** Our own key and the node that it goes through. */
 export interface OwnKey {
