@@ -55,6 +55,12 @@ describe('the verdict', () => {
     expect(decide(missing).matters[0]).toMatchObject({ title: 'Missing: recalls', section: 'recalls' });
   });
 
+  it('names every section that is missing', () => {
+    const unavailable = { kind: 'unavailable', reason: 'The source is down.' } as const;
+    const { verdict } = decide(report({ recalls: unavailable, knownIssues: unavailable }));
+    expect(verdict).toMatch(/ Missing from this report: the recalls and the known issues\.$/);
+  });
+
   it('counts what is dangerous where no notice warns', () => {
     const fire = knownIssue('Fire', { severitySignals: harm({ fires: 4 }) });
     const { level, verdict } = decide(found([usRecall('20V001000')], [fire]));
@@ -107,6 +113,14 @@ describe('what matters most', () => {
       'Leaks',
     ]);
     expect(matters[1]?.text).toBe('2 owner complaints, more often of late.');
+  });
+
+  it('is three things, the gravest, however many there are', () => {
+    const burning = ['One', 'Two', 'Three', 'Four'].map((title) =>
+      knownIssue(title, { severitySignals: harm({ fires: 4 }) }),
+    );
+    const { matters } = decide(found([usRecall('21V001000', { parkIt: true })], burning));
+    expect(matters.map(({ title }) => title)).toEqual(['Do not drive: engine', 'One', 'Two']);
   });
 });
 

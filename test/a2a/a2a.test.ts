@@ -3,10 +3,11 @@ import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import type { Task as EarlierTask } from 'a2a-sdk-earlier';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
 import { Forecourt } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { describeQuery } from '../../src/products/describe-query.ts';
 import { products } from '../../src/products/table.ts';
 import { skipped, startBrowser, startSite } from '../documents/browser.ts';
@@ -398,6 +399,24 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
         expect(textOf(next)).not.toContain('xxx');
       }
       expect((await send('Here is the payment.', await payFor(asked))).state).toBe('completed');
+    });
+
+    test('can be gone on with for an hour', async () => {
+      const asked = await askCosts();
+      const later = async (ms: number) => {
+        const { now } = systemClock;
+        const clock = vi.spyOn(systemClock, 'now').mockImplementation(() => now() + ms);
+        try {
+          return await client.getTask(asked.id).then(
+            ({ state }) => state,
+            () => 'gone',
+          );
+        } finally {
+          clock.mockRestore();
+        }
+      };
+      expect(await later(3_590_000)).toBe('input-required');
+      expect(await later(3_610_000)).toBe('gone');
     });
 
     test('keeps no long texts of what was said', async () => {

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { toHeader } from '../payments/wallet.ts';
@@ -85,6 +86,21 @@ describe('what browsers seal of the reports that they bought', () => {
     }
     const { tickets: ofProgram } = await buy('application/json');
     expect(ofProgram).toEqual([null, null]);
+  });
+
+  it('is kept for a day after the sale, and not later', async () => {
+    const { tickets } = await buy();
+    const putAfter = async (ms: number) => {
+      const { now } = systemClock;
+      const clock = vi.spyOn(systemClock, 'now').mockImplementation(() => now() + ms);
+      try {
+        return (await put(sealed(), tickets[0])).status;
+      } finally {
+        clock.mockRestore();
+      }
+    };
+    expect(await putAfter(DAY_MS - 60_000)).toBe(204);
+    expect(await putAfter(DAY_MS)).toBe(403);
   });
 
   it('is kept three times for one sale, however often its answer is fetched', async () => {

@@ -79,6 +79,7 @@ describe('a text', () => {
     ['taxes in CA for 9000', { price: 9000 }],
     ['fees on 8000 euros in Texas', { country: 'US', state: 'TX' }],
     ['tax on 9000 in good condition', { price: 9000 }],
+    ['tax on 9000 in Texas, it has 2 keys', { price: 9000, country: 'US', state: 'TX' }],
     ['tax in Texas on 9000, from a dealer in Toledo', { price: 9000, sale_type: 'dealer' }],
   ])('gives no place and no price that may be another: %s', (text, parameters) => {
     expect(read(text).parameters).toEqual(parameters);
