@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceHealth } from '../sources/http.ts';
+import { modelFaults } from '../sources/language-model/question.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -91,7 +92,12 @@ export function createMetrics() {
       aggregator: 'min',
       registers,
     }),
-    connections: new Gauge({ name: 'forecourt_connections', help: 'Open connections', registers }),
+    connections: new Gauge({
+      name: 'forecourt_connections',
+      help: 'Open connections, of several processes those of the one that has most',
+      aggregator: 'max',
+      registers,
+    }),
     diskFree: new Gauge({
       name: 'forecourt_disk_free_bytes',
       help: 'What is free where DATA_DIR lies',
@@ -108,7 +114,10 @@ export function createMetrics() {
   // A series that first appears with its first event shows Prometheus no increase: what raises an alarm is there from the start.
   for (const result of ['final', 'dropped', 'restored', 'lost']) metrics.audits.inc({ result }, 0);
   for (const doubt of ['network', 'payer', 'amount', 'transaction']) metrics.doubts.inc({ doubt }, 0);
-  metrics.model.inc({ unit: 'micro_dollars', outcome: 'ok' }, 0);
+  for (const outcome of ['ok', ...modelFaults]) metrics.model.inc({ unit: 'micro_dollars', outcome }, 0);
+  // What nobody measures is absent: its 0 would be an alarm.
+  metrics.gasLeft.remove();
+  metrics.diskFree.remove();
   return metrics;
 }
 

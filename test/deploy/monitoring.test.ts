@@ -5,11 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/config/variables.ts';
 import { createMetrics } from '../../src/events/metrics.ts';
 import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { startReplayServer } from '../../src/sources/recordings.ts';
 import { anAddress } from '../fleet/buyers.ts';
 import { type Member, probe, startMember } from '../fleet/fleet.ts';
-import { startStandIn } from '../fleet/stand-in.ts';
+import { type StandIn, startStandIn } from '../fleet/stand-in.ts';
+import { type ScriptedModel, startScriptedModel } from '../issues/scripted-model.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
+import { withPostgres } from '../postgres.ts';
+import { cars, elantra2013, worldOf } from '../report/report-world.ts';
 import { runCommand } from '../run-command.ts';
 
 const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
@@ -51,6 +55,7 @@ describe('alarms', () => {
 const scenarios: [string, string[]][] = [
   ['up{job="forecourt",instance="a"} 1x20', []],
   ['up{job="forecourt",instance="a"} 0x20', ['ForecourtDown']],
+  ['up{job="another",instance="a"} 1x20', ['ForecourtDown']],
   ['forecourt_ready{instance="a"} 0x20', ['ForecourtCannotSell']],
   [
     'forecourt_requests_total{status="503"} 0+2x20 / forecourt_requests_total{status="200"} 0+100x20',
@@ -77,6 +82,8 @@ const scenarios: [string, string[]][] = [
     'forecourt_request_duration_seconds_bucket{kind="paid",le="1"} 0+1x20 / forecourt_request_duration_seconds_bucket{kind="paid",le="5"} 0+9x20 / forecourt_request_duration_seconds_bucket{kind="paid",le="+Inf"} 0+9x20',
     [],
   ],
+  ['nodejs_eventloop_lag_p99_seconds{instance="a"} 2x20', ['ForecourtFreeSlow']],
+  ['nodejs_eventloop_lag_p99_seconds{instance="a"} 0.05x9 4 0.05x10', []],
   [
     'forecourt_requests_total{status="429"} 0+9x20 / forecourt_requests_total{status="200"} 0+91x20',
     ['ForecourtRefuses'],
@@ -88,7 +95,10 @@ const scenarios: [string, string[]][] = [
   ['forecourt_facilitator_doubts_total{doubt="amount"} 0x10 1x10', ['ForecourtFacilitatorDoubted']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 200000x20', ['ForecourtMirrorOld']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 90000x20', []],
-  ['forecourt_language_model_total{unit="micro_dollars"} 0+1000000x20', ['ForecourtModelDear']],
+  [
+    'forecourt_language_model_total{unit="micro_dollars",instance="a"} 0+300000x20 / forecourt_language_model_total{unit="micro_dollars",instance="b"} 0+300000x20',
+    ['ForecourtModelDear'],
+  ],
 ];
 
 const hasTool = spawnSync('promtool', ['--version']).status === 0;
@@ -103,7 +113,9 @@ interface Series {
 function firing(inputs: readonly Series[], minute: number): string[] {
   // Labels and annotations are not what this is about: promtool compares them too, so they are asked of itself.
   const expected = alarms.map((alertname) => ({ eval_time: `${minute}m`, alertname, exp_alerts: [] }));
-  const tests = [{ interval: '1m', input_series: inputs, alert_rule_test: expected }];
+  const isUp = inputs.some(({ series }) => series.startsWith('up'));
+  const all = isUp ? inputs : [{ series: 'up{job="forecourt"}', values: `1x${minute}` }, ...inputs];
+  const tests = [{ interval: '1m', input_series: all, alert_rule_test: expected }];
   const file = join(folderOfTest(), 'test.yaml');
   // JSON is YAML.
   writeFileSync(file, JSON.stringify({ rule_files: [resolve(RULES)], evaluation_interval: '1m', tests }));
@@ -125,14 +137,6 @@ it.skipIf(!hasTool).each(scenarios)(`Prometheus judges %s${skipped}`, (series, e
   expect(firing(read(series), 20)).toEqual(expected);
 });
 
-it.skipIf(!hasTool)(`hears of sales that stop, and not of a shop that sells little${skipped}`, () => {
-  const settled = (values: string) =>
-    read(`forecourt_payments_total{outcome="settled",reason="facilitator"} ${values}`);
-  expect(firing(settled('0+1x1380 1380x120'), 1_500)).toEqual(['ForecourtSalesStopped']);
-  expect(firing(settled('0+1x1500'), 1_500)).toEqual([]);
-  expect(firing(settled('0x700 9x800'), 1_500)).toEqual([]);
-});
-
 /** What Prometheus reads from a running service. */
 async function scrape({ operatorUrl }: Member): Promise<Map<string, number>> {
   const text = await (await fetch(`${operatorUrl}/metrics`)).text();
@@ -140,19 +144,134 @@ async function scrape({ operatorUrl }: Member): Promise<Map<string, number>> {
   return new Map(Array.from(lines, ([, series = '', value]) => [series, Math.round(Number(value))]));
 }
 
-describe.skipIf(!hasTool)(`incidents of a running service, as Prometheus scrapes them${skipped}`, () => {
+/** So much of the sources as sells any car of a report. */
+const startSources = () => startReplayServer(cars.flatMap((car) => worldOf(car)));
+
+describe.skipIf(!hasTool)(`a running service, as Prometheus scrapes it${skipped}`, () => {
   it.each([
-    ['a facilitator whose first settlement is none', '/settle', 'lie', 'ForecourtFacilitatorDoubted', 6],
-    ['a node that dies while sales go on', '/', 'refuse', 'ForecourtNotAudited', 130],
-  ] as const)('%s', { timeout: 120_000 }, async (_what, at, trouble, alarm, minute) => {
+    ['SQLite', false],
+    ['PostgreSQL, without a folder for data', true],
+  ])('raises nothing while all is well, on %s', { timeout: 60_000 }, async (_on, isServer) => {
+    await using database = isServer ? await withPostgres() : undefined;
+    await using standIn = await startStandIn();
+    const folder = database && { DATA_DIR: join(folderOfTest(), 'none') };
+    await using member = await startMember(standIn, database?.url, folder);
+    await expect.poll(() => probe(member), { timeout: 20_000 }).toBe(200);
+    await buy(member, PATH);
+    const all = [...(await scrape(member))].map(([series, value]) => ({ series, values: `${value}x200` }));
+    expect(firing(all, 200)).toEqual([]);
+  });
+
+  it('shows that sales have stopped also where it has not sold since its start, and not of a shop that sells little', {
+    timeout: 60_000,
+  }, async () => {
     await using standIn = await startStandIn();
     await using member = await startMember(standIn, undefined);
-    const requirements = await askRequirements(member.url, PATH);
+    const started = await scrape(member);
+    const firingAfter = (settled: string, since: string) =>
+      firing(
+        [
+          { series: 'forecourt_payments_total{outcome="settled",reason="facilitator"}', values: settled },
+          { series: 'forecourt_taken_usdc_atomic_total', values: since },
+        ],
+        1_500,
+      );
+    const taken = started.get('forecourt_taken_usdc_atomic_total');
+    expect(firingAfter('0+1x1380 _x120', `0+1x1380 ${taken}x120`)).toEqual(['ForecourtSalesStopped']);
+    expect(firingAfter('0+1x1500', '0+1x1500')).toEqual([]);
+    expect(firingAfter('0x700 9x800', '0x700 9x800')).toEqual([]);
+  });
+
+  it.each<[what: string, alarm: string, minute: number, Incident]>([
+    [
+      'a facilitator whose first settlement is none',
+      'ForecourtFacilitatorDoubted',
+      6,
+      {
+        begin({ standIn }) {
+          standIn.trouble = (path) => (path === '/settle' ? 'lie' : 'none');
+        },
+      },
+    ],
+    [
+      'a node that dies while sales go on',
+      'ForecourtNotAudited',
+      130,
+      {
+        begin({ standIn }) {
+          standIn.trouble = (path) => (path === '/' ? 'refuse' : 'none');
+        },
+      },
+    ],
+    [
+      'a facilitator that takes its time',
+      'ForecourtSlow',
+      25,
+      {
+        begin({ standIn }) {
+          standIn.settleMs = 15_500;
+        },
+      },
+    ],
+    [
+      'a settlement that is on the chain no more',
+      'ForecourtSettlementDropped',
+      6,
+      {
+        environment: { SETTLEMENT_DEPTH: '2' },
+        begin: () => undefined,
+        async end({ standIn, member }) {
+          standIn.takeBack(1_000);
+          const dropped = async () =>
+            (await scrape(member)).get('forecourt_settlement_audits_total{result="dropped"}');
+          await expect.poll(dropped, { timeout: 30_000 }).toBe(1);
+        },
+      },
+    ],
+    [
+      'a model whose dear answers are all cut off',
+      'ForecourtModelDear',
+      6,
+      {
+        path: `/v1/known-issues?vin=${elantra2013.vin}`,
+        environment: { LLM_PRICE: '3000,15000', LLM_MONTHLY_BUDGET_USD: '1000' },
+        begin({ model }) {
+          model.behave = () => 'truncated';
+        },
+      },
+    ],
+    [
+      'sources that are away',
+      'ForecourtSourceResting',
+      70,
+      {
+        path: `/v1/recalls?vin=${elantra2013.vin}`,
+        environment: { NHTSA_URL: 'http://127.0.0.1:1', TRANSPORT_CANADA_URL: 'http://127.0.0.1:1' },
+        begin: () => undefined,
+        async end({ member }) {
+          for (const { vin } of cars) await buy(member, `/v1/recalls?vin=${vin}`);
+        },
+      },
+    ],
+  ])('%s: %s', { timeout: 120_000 }, async (_what, alarm, minute, incident) => {
+    await using standIn = await startStandIn();
+    await using sources = await startSources();
+    await using model = await startScriptedModel();
+    await using member = await startMember(standIn, undefined, {
+      VPIC_URL: `${sources.url}/vpic`,
+      NHTSA_URL: `${sources.url}/nhtsa`,
+      TRANSPORT_CANADA_URL: `${sources.url}/transport-canada`,
+      LLM_PROVIDER: 'openai-compatible',
+      LLM_MODEL: 'scripted',
+      LLM_API_KEY: 'none',
+      LLM_BASE_URL: model.baseUrl,
+      ...incident.environment,
+    });
     await expect.poll(() => probe(member), { timeout: 20_000 }).toBe(200);
     const quiet = await scrape(member);
-    standIn.trouble = (path) => (path === at ? trouble : 'none');
-    const headers = { 'PAYMENT-SIGNATURE': createPayer(requirements).sign(), 'X-Forwarded-For': anAddress() };
-    await fetch(`${member.url}${PATH}`, { headers });
+    incident.begin({ standIn, member, model });
+    await buy(member, incident.path ?? PATH);
+    await incident.end?.({ standIn, member, model });
     const after = await scrape(member);
     const series = [...after].map(([name, value]) => {
       const before = quiet.get(name);
@@ -165,3 +284,27 @@ describe.skipIf(!hasTool)(`incidents of a running service, as Prometheus scrapes
     expect(firing(series, minute)).toContain(alarm);
   });
 });
+
+interface Stage {
+  standIn: StandIn;
+  member: Member;
+  model: ScriptedModel;
+}
+
+interface Incident {
+  environment?: Record<string, string>;
+  /** What is bought meanwhile. */
+  path?: string;
+  /** Before the purchase. */
+  begin(stage: Stage): void;
+  /** After it. */
+  end?(stage: Stage): Promise<void>;
+}
+
+async function buy({ url }: Member, path: string): Promise<void> {
+  const signature = createPayer(await askRequirements(url, path)).sign();
+  const response = await fetch(`${url}${path}`, {
+    headers: { 'PAYMENT-SIGNATURE': signature, 'X-Forwarded-For': anAddress() },
+  });
+  await response.arrayBuffer();
+}

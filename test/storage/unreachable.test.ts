@@ -37,6 +37,11 @@ it('ends a start without its PostgreSQL with what was wrong, where, and what to 
   );
   expect(run.stderr + run.stdout).not.toContain('hunter2');
   expect(run.code).toBe(1);
+  const nameless = await runCommand(['serve'], {
+    PORT: '0',
+    DATABASE_URL: DATABASE_URL.replace(/\w+:\w+@/, ''),
+  });
+  expect(nameless.stderr).toContain(`port ${port}, without a user: nothing listens there.`);
 });
 
 it('tells what ends the connection from what is silent, and names each server of several', async () => {

@@ -195,7 +195,7 @@ export function createSyncProgress(output: Pick<WriteStream, 'write' | 'isTTY'>,
     if (step.kind === 'found') {
       say(
         step.changed === 0
-          ? `${dataset}: nothing has changed (${counted(step.files, 'file')})`
+          ? `${dataset}: nothing to load (${counted(step.files, 'file')})`
           : `${dataset}: ${step.changed} of ${counted(step.files, 'file')} to load, ${inMegabytes(step.bytes)}`,
       );
     } else if (step.kind === 'downloading') {

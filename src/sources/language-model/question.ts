@@ -21,17 +21,19 @@ export interface ModelQuestion<T> {
   signal: AbortSignal;
 }
 
-export type ModelFault =
-  | 'timeout'
-  | 'throttled'
-  | 'server_error'
-  | 'unreachable'
-  | 'refused'
-  | 'key_refused'
-  | 'invalid_answer'
-  | 'truncated'
-  | 'resting'
-  | 'budget_spent';
+export const modelFaults = [
+  'timeout',
+  'throttled',
+  'server_error',
+  'unreachable',
+  'refused',
+  'key_refused',
+  'invalid_answer',
+  'truncated',
+  'resting',
+  'budget_spent',
+] as const;
+export type ModelFault = (typeof modelFaults)[number];
 
 /** Why the model gave nothing usable. Never shown to callers; names no text of a complaint. */
 export class ModelError extends Error {

@@ -26,7 +26,7 @@ export class UnreachableError extends Error {
 }
 
 const nameOf = ({ host, port, user, database }: Place) =>
-  `Database "${database}" of DATABASE_URL at ${host}, port ${port}, as user "${user}"`;
+  `Database "${database}" of DATABASE_URL at ${host}, port ${port}, ${user === undefined ? 'without a user' : `as user "${user}"`}`;
 
 /** Reasons by the codes of Node and of PostgreSQL. */
 const reasons: Readonly<Record<string, (place: Place) => string>> = {
