@@ -65,10 +65,8 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
     closing.use(await (await import('./events/telemetry.ts')).startTelemetry(gauged.read));
   if (config.metrics !== undefined) {
     const { isReady, read } = gauged;
-    const show = async () => {
-      const registry = read();
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    };
+    const { contentType } = read();
+    const show = async () => ({ contentType, text: await read().metrics() });
     closing.use(await startOperatorServer(config.metrics, { isReady, metrics: show }));
   }
 

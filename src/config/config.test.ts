@@ -38,6 +38,7 @@ describe('configuration', () => {
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_URLS', 'DATABASE_URL'],
     ['TRUSTED_PROXEIS', 'TRUSTED_PROXIES'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['log_level', 'LOG_LEVEL'],
     ['METRIC_PORT', 'METRICS_PORT'],
   ])('refuses %s, which is nearly a setting, with the right name', (name, meant) => {

@@ -162,9 +162,10 @@ function misspelled(environment: Record<string, string | undefined>): string[] {
   });
 }
 
-/** True for another case or other underscores, for one letter that is wrong, lacking or too many, and for two that are swapped. */
+/** True for another case, number or other underscores, for one letter that is wrong, lacking or too many, and for two that are swapped. */
 function isNearly(name: string, known: string): boolean {
   const [a, b] = [name, known].map((text) => text.toUpperCase().replaceAll('_', ''));
+  if (a?.replace(/IES$/, 'Y') === b?.replace(/IES$/, 'Y')) return true;
   if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;

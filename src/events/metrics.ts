@@ -116,8 +116,7 @@ export function createMetrics() {
   for (const doubt of ['network', 'payer', 'amount', 'transaction']) metrics.doubts.inc({ doubt }, 0);
   for (const outcome of ['ok', ...modelFaults]) metrics.model.inc({ unit: 'micro_dollars', outcome }, 0);
   // What nobody measures is absent: its 0 would be an alarm.
-  metrics.gasLeft.remove();
-  metrics.diskFree.remove();
+  for (const gauge of [metrics.gasLeft, metrics.diskFree]) gauge.remove();
   return metrics;
 }
 
@@ -132,14 +131,13 @@ interface GaugeOptions {
   dataDir: string;
 }
 
-/** Gauges a running service at each reading of its metrics; it costs nothing until they are first read. */
+/** Gauges a running service at each reading of its metrics; the process is watched from the first one on. */
 export function gaugeService({ metrics, isReady, sourceHealth, connections, dataDir }: GaugeOptions) {
-  let isCollecting = false;
   return {
     isReady,
     read(): Registry {
-      if (!isCollecting) collectDefaultMetrics({ register: metrics.registry });
-      isCollecting = true;
+      const register = metrics.registry;
+      if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register });
       for (const { name, state } of sourceHealth()) {
         metrics.sourceUp.set({ source: name }, state === 'resting' ? 0 : 1);
       }
@@ -149,7 +147,7 @@ export function gaugeService({ metrics, isReady, sourceHealth, connections, data
         const { bavail, bsize } = statfsSync(dataDir);
         metrics.diskFree.set(bavail * bsize);
       }
-      return metrics.registry;
+      return register;
     },
   };
 }

@@ -41,6 +41,11 @@ it('says of every source whether it answers', () => {
   expect(up).toHaveLength(SOURCES);
 });
 
+it('watches the process before it is first asked', () => {
+  const lag = /^nodejs_eventloop_lag_min_seconds (\S+)$/m.exec(metrics)?.[1];
+  expect(Number(lag)).toBeLessThan(60);
+});
+
 it('counts requests by route', () => {
   expect(metrics).toMatch(/forecourt_requests_total\{route="\/v1\/decode",method="GET",status="402"\} 1/);
 });

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/wording.ts';
 import { networkNamed } from '../../payments/evm/networks.ts';
 import { formatEth, formatUsdc } from '../../payments/evm/usdc.ts';
 import type { FailedSettlement, OpenSettlement, SaleEntry } from '../../storage/sql/sales.ts';
@@ -238,7 +239,7 @@ export function comparisonText({ transactions, differences, beingSettled, notCom
       `${transaction}: ${formatUsdc(inJournal)} in the journal, ${formatUsdc(onChain)} on the chain`,
   );
   if (lines.length > 0 && beingSettled > 0)
-    lines.push(`${beingSettled} payments are still being settled, which may explain it: look again later`);
+    lines.push(`${counted(beingSettled, 'payment')} still being settled may explain it: look again later`);
   if (notCompared > 0)
     lines.push(`${notCompared} entries are of another address or network and were not compared`);
   return lines.length === 0
