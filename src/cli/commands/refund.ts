@@ -24,13 +24,14 @@ export function addRefundCommand(program: Command): void {
 }
 
 async function enter(id: string, transaction: string, options: TimeoutOptions): Promise<string> {
-  const [{ chainOf }, { asHex }, { amountBack, readTransfers }] = await Promise.all([
+  const [{ chainOf, readPaid }, { asHex }, { amountBack, readTransfers }] = await Promise.all([
     import('../sales/compare.ts'),
     import('../../payments/evm/encoding.ts'),
     import('../../payments/evm/incoming-transfers.ts'),
   ]);
   await using forecourt = await openForecourt();
-  const { sales } = await forecourt.storage();
+  const storage = await forecourt.storage();
+  const { sales } = storage;
   const { rpc, network } = chainOf(forecourt.config, options);
   const { sale, left } = whatIsLeft(await sales.find(id), id);
   if (sale.network !== network.id)
@@ -38,7 +39,7 @@ async function enter(id: string, transaction: string, options: TimeoutOptions): 
   if ((await sales.find(transaction)).length > 0)
     throw new Error(`${transaction} stands in the journal already.`);
 
-  const paid = await readTransfers(rpc, sale.transaction, network);
+  const paid = await readPaid(sale, sale.amount, storage, { rpc, network });
   if (!paid) throw new Error(`The chain does not show by whom the sale was paid, in ${sale.transaction}.`);
   const back = await readTransfers(rpc, transaction, network);
   if (!back)

@@ -136,7 +136,11 @@ async function list(forecourt: Forecourt, storage: Storage, range: SalesRange, o
     process.stderr.write(`The month is not closed.\n${obstacles.join('\n')}\n`);
     return;
   }
-  print({ sales: entries }, options, comparison);
+  const moves = (await storage.channels.moves()).filter(
+    ({ movedAtMs }) => movedAtMs >= range.fromMs && movedAtMs < range.toMs,
+  );
+  // A spreadsheet takes one list.
+  print({ sales: entries, ...(!options.csv && { moves }) }, options, comparison);
 }
 
 /** What may still change the books of a month. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { asHex } from '../../payments/evm/encoding.ts';
+import { asHex, encodeCall, hex, word } from '../../payments/evm/encoding.ts';
 import {
   amountBack,
   readIncomingOf,
@@ -7,7 +7,11 @@ import {
   readTransfers,
 } from '../../payments/evm/incoming-transfers.ts';
 import { createNodes } from '../../payments/evm/nodes.ts';
-import type { SaleEntry, SalesRange } from '../../storage/sql/sales.ts';
+import type { Rpc } from '../../payments/evm/rpc.ts';
+import { addressTopic } from '../../payments/evm/transfer-events.ts';
+import { CHANNELS } from '../../payments/evm/usdc.ts';
+import type { ChannelMove } from '../../storage/sql/channels.ts';
+import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TimeoutOptions } from '../here.ts';
 import type { Comparison, Difference } from './print.ts';
@@ -32,7 +36,7 @@ export type BooksChain = ReturnType<typeof chainOf>;
  */
 export async function compare(
   entries: readonly SaleEntry[],
-  storage: Pick<Storage, 'sales'>,
+  storage: Pick<Storage, 'sales' | 'channels'>,
   { rpc, network, payTo }: BooksChain,
   range: SalesRange,
 ): Promise<Comparison> {
@@ -42,7 +46,11 @@ export async function compare(
   const isOurs = (entry: SaleEntry) =>
     entry.payTo === payTo && entry.network === network.id && entry.refundOf === undefined;
   const ours = here.filter(isOurs);
-  const journal = sumBy(ours);
+  const moves = (await storage.channels.moves()).filter(
+    (move) => move.kind === 'settlement' && move.network === network.id,
+  );
+  const isInRange = ({ movedAtMs }: ChannelMove) => movedAtMs >= range.fromMs && movedAtMs < range.toMs;
+  const journal = sumBy([...ours.filter((entry) => !voucherOf(entry)), ...moves.filter(isInRange)]);
   const chain = new Map<string, bigint>();
   for await (const { transaction, amount } of readIncomingTransfers(rpc, place, range))
     chain.set(transaction, (chain.get(transaction) ?? 0n) + amount);
@@ -54,7 +62,7 @@ export async function compare(
     let onChain = chain.get(transaction) ?? 0n;
     if (inJournal !== onChain) {
       const beyond = (await storage.sales.find(transaction)).filter(isOurs);
-      inJournal = sumBy(beyond).get(transaction) ?? 0n;
+      inJournal = sumBy([...beyond, ...moves]).get(transaction) ?? 0n;
       onChain = await readIncomingOf(rpc, transaction, place);
     }
     if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
@@ -64,8 +72,20 @@ export async function compare(
     const onChain = -(await readAmountBack(refund, storage, { rpc, network }));
     if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
   }
+  const channels = await storage.channels.all();
+  const vouchers = ours.flatMap((entry) => voucherOf(entry) ?? []);
+  for (const { channelId, chargedCumulativeAmount, totalClaimed } of channels) {
+    const { balance, claimed } = await readChannel(rpc, channelId);
+    const charged = BigInt(chargedCumulativeAmount);
+    const differ = (inJournal: bigint, onChain: bigint) =>
+      differences.push({ transaction: channelId, inJournal, onChain });
+    if (claimed !== BigInt(totalClaimed)) differ(BigInt(totalClaimed), claimed);
+    // What cannot be claimed any more, and what was sold for more than was noted.
+    if (charged > balance) differ(charged, balance);
+    for (const { channel, sum } of vouchers) if (channel === channelId && sum > charged) differ(sum, charged);
+  }
   return {
-    transactions: transactions.size + refunds.length,
+    transactions: transactions.size + refunds.length + channels.length,
     differences,
     beingSettled: (await storage.sales.listOpen()).length,
     notCompared: entries.length - ours.length - refunds.length,
@@ -73,24 +93,46 @@ export async function compare(
 }
 
 /** Sums what came in by each transaction: several sales can share one. */
-function sumBy(entries: readonly SaleEntry[]): Map<string, bigint> {
+function sumBy(entries: readonly Pick<SaleEntry, 'transaction' | 'amount'>[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { transaction, amount } of entries)
     sums.set(transaction, (sums.get(transaction) ?? 0n) + amount);
   return sums;
 }
 
+/** What the contract of channels says of one. */
+async function readChannel(rpc: Rpc, channel: string) {
+  const data = encodeCall('channels(bytes32)', word(asHex(channel)));
+  const words = hex.parse(await rpc.call('eth_call', [{ to: CHANNELS, data }, 'latest']));
+  return { balance: BigInt(words.slice(0, 66)), claimed: BigInt(`0x${words.slice(66)}`) };
+}
+
+/** The transfers that have paid for a sale; a voucher stands for one by whoever has opened its channel. */
+export async function readPaid(
+  sale: Pick<SaleEntry, 'transaction' | 'payTo'>,
+  amount: bigint | undefined,
+  { channels }: Pick<Storage, 'channels'>,
+  { rpc, network }: Pick<BooksChain, 'rpc' | 'network'>,
+): ReturnType<typeof readTransfers> {
+  const voucher = voucherOf(sale);
+  if (!voucher) return readTransfers(rpc, sale.transaction, network);
+  const channel = await channels.get(voucher.channel);
+  if (!channel || amount === undefined) return undefined;
+  const from = addressTopic(channel.channelConfig.payer);
+  return { block: 0, transfers: [{ from, to: addressTopic(asHex(sale.payTo)), amount }] };
+}
+
 async function readAmountBack(
   { transaction, refundOf = '', payTo, requestId }: SaleEntry,
-  { sales }: Pick<Storage, 'sales'>,
+  storage: Pick<Storage, 'sales' | 'channels'>,
   { rpc, network }: Pick<BooksChain, 'rpc' | 'network'>,
 ): Promise<bigint> {
   // Entries before a day can have been deleted.
-  const sale = (await sales.find(refundOf)).find(
+  const sale = (await storage.sales.find(refundOf)).find(
     (entry) => entry.transaction === refundOf && entry.requestId === requestId && entry.amount > 0n,
   );
   const [paid, back] = [
-    await readTransfers(rpc, refundOf, network),
+    await readPaid({ transaction: refundOf, payTo }, sale?.amount, storage, { rpc, network }),
     await readTransfers(rpc, transaction, network),
   ];
   return paid && back ? amountBack({ ...paid, payTo: asHex(payTo), amount: sale?.amount }, back) : 0n;

@@ -1,7 +1,13 @@
 import { counted } from '../../lib/wording.ts';
 import { networkNamed } from '../../payments/evm/networks.ts';
 import { formatEth, formatUsdc } from '../../payments/evm/usdc.ts';
-import type { FailedSettlement, OpenSettlement, SaleEntry } from '../../storage/sql/sales.ts';
+import type { ChannelMove } from '../../storage/sql/channels.ts';
+import {
+  type FailedSettlement,
+  type OpenSettlement,
+  type SaleEntry,
+  voucherOf,
+} from '../../storage/sql/sales.ts';
 import { columnLines } from '../../view/text.ts';
 
 /** The lists to print; those that were not asked for are left out. */
@@ -9,6 +15,8 @@ export interface Books {
   sales?: readonly SaleEntry[];
   open?: readonly OpenSettlement[];
   failed?: readonly FailedSettlement[];
+  /** What was moved for channels; none is a sale. */
+  moves?: readonly ChannelMove[];
 }
 
 /** The figures of an entry, or of several together: USDC in atomic units, the fee in millionths of a dollar, gas in wei. */
@@ -35,7 +43,13 @@ function figuresOf(entry: SaleEntry, fee: bigint): Figures {
   const kind = kindOf(entry);
   if (kind === 'refund') return { ...NOTHING, refund: amount };
   const sales = kind === 'sale' ? 1 : -1;
-  return { sales, gross: amount, refund: 0n, fee: gas === undefined ? BigInt(sales) * fee : 0n, gas };
+  return {
+    sales,
+    gross: amount,
+    refund: 0n,
+    fee: gas === undefined && !voucherOf(entry) ? BigInt(sales) * fee : 0n,
+    gas,
+  };
 }
 
 const addFigures = (sum: Figures, { sales, gross, refund, fee, gas }: Figures): Figures => ({
@@ -106,7 +120,7 @@ const describeSettlement = ({
 });
 
 /** Those of the lists that were asked for. */
-function listsOf({ sales, open, failed }: Books, fee: bigint): Readonly<Record<string, List>> {
+function listsOf({ sales, open, failed, moves = [] }: Books, fee: bigint): Readonly<Record<string, List>> {
   return {
     ...(sales && {
       sales: {
@@ -146,6 +160,20 @@ function listsOf({ sales, open, failed }: Books, fee: bigint): Readonly<Record<s
         })),
         columns: ['time', 'reason', ...SETTLEMENT],
         ifEmpty: 'No failed settlements.',
+      },
+    }),
+    ...(moves.length > 0 && {
+      channels: {
+        records: moves.map(({ movedAtMs, kind, amount, gas, network, transaction }) => ({
+          time: isoTime(movedAtMs),
+          kind,
+          amountUsdc: formatUsdc(amount),
+          gasEth: gas === undefined ? undefined : formatEth(gas),
+          network,
+          transaction,
+        })),
+        columns: ['time', 'kind', 'amountUsdc', 'gasEth', ...PLACE],
+        ifEmpty: '',
       },
     }),
   };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Hex, hex } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
+import { CHANNELS } from '../evm/usdc.ts';
 import { installAt } from './install-usdc.ts';
 
-/** Where Base has them; known here too, so that nothing of x402 is loaded for it. */
-const SETTLEMENT: Hex = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003';
+/** Where Base has it. */
 const DEPOSITS: Hex = '0x4020806089470a89826cb9fb1f4059150b550004';
 
 const Compiled = z.object({ bytecode: hex });
@@ -14,7 +14,7 @@ const Artifacts = z.object({ x402BatchSettlement: Compiled, ERC3009DepositCollec
 /** Puts x402's contracts of channels where Base has them, from a file with their creation code. */
 export async function installChannels(rpc: Rpc, file: string): Promise<void> {
   const compiled = Artifacts.parse(JSON.parse(readFileSync(file, 'utf8')));
-  await installAt(rpc, SETTLEMENT, compiled.x402BatchSettlement.bytecode);
-  const argument = SETTLEMENT.slice(2).padStart(64, '0');
+  await installAt(rpc, CHANNELS, compiled.x402BatchSettlement.bytecode);
+  const argument = CHANNELS.slice(2).padStart(64, '0');
   await installAt(rpc, DEPOSITS, `${compiled.ERC3009DepositCollector.bytecode}${argument}`);
 }

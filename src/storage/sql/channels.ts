@@ -124,6 +124,9 @@ export function createChannelStore({ durable }: LayeredSql) {
       return (await durable.read<StoredChannel>(text)).map(channelOf);
     },
 
+    all: async (): Promise<KeptChannel[]> =>
+      (await durable.read<StoredChannel>(`SELECT ${COLUMNS} FROM channels`)).map(channelOf),
+
     /** Changes a channel as it is at that moment; `update` may be asked more than once. */
     async updateChannel(channel: string, update: Parameters<ChannelStorage['updateChannel']>[1]) {
       for (;;) {

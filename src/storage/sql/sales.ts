@@ -10,7 +10,7 @@ export interface SaleEntry {
   network: string;
   /** The seller's own address. */
   payTo: string;
-  /** By which it was paid, or refunded. */
+  /** By which it was paid, or refunded; `channel:sum` where a voucher has paid. */
   transaction: string;
   /** Of the call that paid; unknown of sales before there was such a column. */
   requestId: string | undefined;
@@ -42,6 +42,12 @@ export interface OpenSettlement {
 export interface FailedSettlement extends Omit<OpenSettlement, 'state' | 'sinceMs' | 'nextLookMs'> {
   failedAtMs: number;
   reason: string;
+}
+
+/** The channel by whose voucher a sale was paid, and the sum up to which that is good. */
+export function voucherOf({ transaction }: Pick<SaleEntry, 'transaction'>) {
+  const [channel = '', sum] = transaction.split(':');
+  return sum === undefined ? undefined : { channel, sum: BigInt(sum) };
 }
 
 const PAGE = 1_000;
