@@ -1,5 +1,10 @@
 import { toClientEvmSigner } from '@x402/evm';
-import { BatchSettlementEvmScheme, InMemoryClientChannelStorage } from '@x402/evm/batch-settlement/client';
+import {
+  BatchSettlementEvmScheme,
+  computeChannelId,
+  InMemoryClientChannelStorage,
+  signVoucher,
+} from '@x402/evm/batch-settlement/client';
 import { createPublicClient, http, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -59,6 +64,17 @@ export async function openWallet(chain: DevChain, { funds = 100_000_000n, deposi
     account,
     scheme,
     storage,
+    /** Asks for what is left, or for this much of it. */
+    async refund(shop: Pick<ChannelShop, 'offer'>, amount?: bigint) {
+      const accepted = shop.offer.channel?.();
+      if (!accepted) throw new Error('No channel is offered');
+      const channelConfig = scheme.buildChannelConfig({ ...accepted, extra: { ...accepted.extra } });
+      const channelId = computeChannelId(channelConfig, accepted.network);
+      const charged = (await storage.get(channelId))?.chargedCumulativeAmount ?? '0';
+      const voucher = await signVoucher(signer, channelId, charged, accepted.network);
+      const payload = { type: 'refund', channelConfig, voucher, ...(amount && { amount: String(amount) }) };
+      return { x402Version: 2, accepted, payload };
+    },
     /** The payment that the client would send now. */
     pay,
     /** What the client makes of an outcome; true where it would try once more. */

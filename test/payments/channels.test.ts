@@ -5,6 +5,7 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { createPublicClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asHex } from '../../src/payments/evm/encoding.ts';
 import { channelContracts, skipped } from './channel-shop.ts';
 import { type DevService, startDevService } from './dev-service.ts';
 
@@ -43,5 +44,14 @@ describe.skipIf(skipped)(`the service with channels${skipped}`, () => {
         expect(await response.json()).toMatchObject({ charged: true });
       }
     }
+    const scheme = new BatchSettlementEvmScheme(signer);
+    const before = await service.payments.chain.balanceOf(asHex(account.address.toLowerCase()));
+    expect(await scheme.refund(`${service.url}/v1/decode?vin=1`)).toMatchObject({
+      success: true,
+      amount: '460000',
+    });
+    expect(await service.payments.chain.balanceOf(asHex(account.address.toLowerCase()))).toBe(
+      before + 460_000n,
+    );
   });
 });

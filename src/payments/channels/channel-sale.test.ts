@@ -14,6 +14,8 @@ import { withStorage } from '../../../test/storage/with-storage.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { DevChain } from '../dev/dev-chain.ts';
+import { asHex, encodeCall, word } from '../evm/encoding.ts';
+import { BASE } from '../evm/networks.ts';
 import type { Outcome } from '../sale/call.ts';
 
 const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
@@ -71,6 +73,10 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       });
       return { balance, claimed };
     };
+    async function balanceOf({ account }: ChannelWallet): Promise<bigint> {
+      const data = encodeCall('balanceOf(address)', word(asHex(account.address.toLowerCase())));
+      return BigInt(String(await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest'])));
+    }
     /** Asks the contract for all that is left. */
     async function withdraw(by = wallet): Promise<void> {
       const { channelConfig, balance } = await channelOf();
@@ -235,6 +241,59 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await shop.buy(await wallet.pay(shop), { request: 'too much' })).toMatchObject(unavailable);
       await bend({ totalClaimed: '20000000' });
       expect(await shop.buy(await wallet.pay(shop), { request: 'room again' })).toMatchObject(charged);
+    });
+
+    test('end with a refund: what is owed is claimed, and the rest goes back', async () => {
+      await call('the first');
+      await call('the second');
+      const { channelId } = await channelOf();
+      const refund = await wallet.refund(shop);
+      const outcome = await shop.buy(refund);
+      expect(outcome).toMatchObject({
+        kind: 'answer',
+        charged: false,
+        body: { refunded: '980000' },
+        receipt: { success: true, amount: '980000', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      });
+      expect(await balanceOf(wallet)).toBe(100_000_000n - 2n * CENT);
+      expect(await storage.channels.get(channelId)).toMatchObject({
+        balance: '20000',
+        totalClaimed: '20000',
+      });
+      expect(await shop.buy(refund)).toMatchObject(refused('insufficient_funds'));
+      await wallet.storage.delete(channelId);
+      expect(await call('a channel anew')).toMatchObject(charged);
+    });
+
+    test('go on after a part was given back', async () => {
+      await call('the first');
+      expect(await shop.buy(await wallet.refund(shop, 970_000n))).toMatchObject({
+        body: { refunded: '970000' },
+      });
+      expect(await call('the second')).toMatchObject(charged);
+      expect(await call('the third')).toMatchObject(charged);
+      // More than is left, and by a voucher that is not the newest.
+      expect(await shop.buy(await wallet.refund(shop, 970_001n))).toMatchObject(
+        refused('insufficient_funds'),
+      );
+      await wallet.storage.set((await channelOf()).channelId, { chargedCumulativeAmount: '10000' });
+      expect(await shop.buy(await wallet.refund(shop))).toMatchObject(refused(OUT_OF_STEP));
+    });
+
+    test('wait while a refund is on its way, and lose none that was left open', async () => {
+      await call('the first');
+      const { channelId } = await channelOf();
+      const payment = await wallet.pay(shop);
+      street.sendBy(() => async () => ({ kind: 'unknown', transaction: `0x${'12'.repeat(32)}` }));
+      expect(await shop.buy(await wallet.refund(shop))).toMatchObject(unavailable);
+      expect(await shop.buy(payment, { request: 'meanwhile' })).toMatchObject(unavailable);
+      street.sendBy((real) => real);
+      nowMs = Date.now() + 61_000;
+      await shop.claims.runOnce();
+      expect(await balanceOf(wallet)).toBe(100_000_000n - CENT);
+      await shop.claims.runOnce();
+      expect(await storage.channels.get(channelId)).not.toHaveProperty('pendingRequest');
+      expect(await shop.buy(payment, { request: 'after it' })).toMatchObject(refused('insufficient_funds'));
     });
 
     test('give a payer the answer that they have paid for, and leave the new voucher', async () => {

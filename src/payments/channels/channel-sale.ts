@@ -1,5 +1,6 @@
 import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, voucherTypes } from '@x402/evm';
 import { computeChannelId } from '@x402/evm/batch-settlement/client';
+import type { Channel } from '@x402/evm/batch-settlement/server';
 import { hashTypedData, hexToBytes } from 'viem';
 import { isServiceError } from '../../errors/service-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -18,6 +19,7 @@ import type { ChannelConfig, PaymentRefusal, VoucherPayment } from '../wire/paym
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 import type { ChannelOnChain, Contract } from './contract.ts';
+import type { Refunds } from './refunds.ts';
 import { type ChannelTerms, MOST_UNCLAIMED } from './terms.ts';
 
 export type ChannelSale = ReturnType<typeof createChannelSale>;
@@ -28,6 +30,7 @@ interface Options {
   ledger: Pick<Ledger, 'sellByVoucher'>;
   network: Network;
   terms: ChannelTerms;
+  refunds: Pick<Refunds, 'give'>;
   strikes: Strikes;
   events: PaymentEvents;
   clock: Clock;
@@ -58,6 +61,7 @@ export function createChannelSale({
   ledger,
   network,
   terms,
+  refunds,
   strikes,
   events,
   clock,
@@ -109,7 +113,7 @@ export function createChannelSale({
     const missing = isTaken ? undefined : deposit;
     const isFresh = kept && Math.abs(clock.now() - (kept.onchainSyncedAt ?? 0)) < FRESH_MS;
     const isCovered = kept && BigInt(voucher.maxClaimableAmount) <= BigInt(kept.balance);
-    const isKnown = isFresh && (isCovered || missing);
+    const isKnown = isFresh && !kept.pendingRequest && (isCovered || missing);
     return { channel: isKnown ? kept : await look(payment), deposit: missing };
   }
 
@@ -191,6 +195,27 @@ export function createChannelSale({
     }
   }
 
+  async function giveBack(payment: VoucherPayment): Promise<Outcome> {
+    const { voucher, payer, refund } = payment;
+    const { channelId } = voucher;
+    const found = await look(payment);
+    const charged = BigInt(found?.chargedCumulativeAmount ?? 0);
+    if (!found || BigInt(voucher.maxClaimableAmount) !== charged) return correction(payment, found);
+    const left = BigInt(found.balance) - charged;
+    const amount = BigInt(refund?.amount ?? left);
+    if (amount <= 0n || amount > left) return refuse(events, 'insufficient_funds');
+    const transaction = await refunds.give(channelId, charged, amount);
+    if (transaction === undefined) return unavailable();
+    const rest = await look(payment);
+    const channelState = { channelId, balance: rest?.balance, chargedCumulativeAmount: String(charged) };
+    return {
+      kind: 'answer',
+      body: { message: 'What was left of the channel is given back.', channelId, refunded: String(amount) },
+      charged: false,
+      receipt: { success: true, payer, transaction, amount: String(amount), extra: { channelState } },
+    };
+  }
+
   async function sellInTurn(paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome | 'again'> {
     const { payment, bound } = paid;
     const { voucher, amount, payer } = payment;
@@ -247,7 +272,7 @@ export function createChannelSale({
     ): { kind: 'voucher'; payment: VoucherPayment } | { kind: 'refused'; reason: PaymentRefusal } {
       const reason = compareTerms(decoded, offer) ?? findFault(decoded, offer);
       if (reason) return { kind: 'refused', reason };
-      const { config, voucher, deposit, paymentIdentifier } = decoded;
+      const { config, voucher, deposit, refund, paymentIdentifier } = decoded;
       const requirements = terms.of(offer.requirements);
       return {
         kind: 'voucher',
@@ -263,6 +288,7 @@ export function createChannelSale({
           config,
           voucher,
           ...(deposit && { deposit }),
+          ...(refund && { refund }),
           ...(paymentIdentifier !== undefined && { paymentIdentifier }),
         },
       };
@@ -274,6 +300,13 @@ export function createChannelSale({
         if (flight.signal.aborted) return { kind: 'gone' };
         if (isServiceError(error)) return { kind: 'failure', failure: error };
         throw error;
+      }),
+
+    /** Gives a payer back what is left of a channel, or a part of it. */
+    refund: (payment: VoucherPayment): Promise<Outcome> =>
+      turns(payment.voucher.channelId, async () => {
+        const done = await unlessAway(giveBack(payment));
+        return 'away' in done ? done.away : done;
       }),
 
     /** Tells a payer whose voucher is out of step what its channel stands at. */
@@ -314,14 +347,18 @@ function newChannel(channelId: Hex, channelConfig: ChannelConfig, nowMs: number)
 }
 
 /** A channel with what the chain says of it now. What was claimed was charged, whatever we have kept. */
-export function withChain<Kept extends Omit<KeptChannel, 'unclaimedSinceMs'>>(
-  kept: Kept,
+export function withChain(
+  kept: Channel,
   { balance, claimed, withdrawRequestedAt, refundNonce }: ChannelOnChain,
   nowMs: number,
-): Kept {
+): Channel {
   const isBehind = claimed > BigInt(kept.chargedCumulativeAmount);
+  const { pendingRequest, ...others } = kept;
+  // The refund that it waited for has been made.
+  const isOver = refundNonce > kept.refundNonce;
   return {
-    ...kept,
+    ...others,
+    ...(pendingRequest && !isOver && { pendingRequest }),
     ...(isBehind && { chargedCumulativeAmount: String(claimed), signature: '0x' }),
     balance: String(balance),
     totalClaimed: String(claimed),

@@ -7,7 +7,8 @@ import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import { withChain } from './channel-sale.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, facilitatorOf } from './contract.ts';
+import type { Refunds } from './refunds.ts';
 import type { ChannelTerms } from './terms.ts';
 
 interface Options {
@@ -17,6 +18,7 @@ interface Options {
   store: ChannelStore;
   leases: LeaseStore;
   terms: Pick<ChannelTerms, 'refresh'>;
+  refunds: Pick<Refunds, 'finish'>;
   network: Network;
   payTo: Hex;
   notify: Notify;
@@ -46,6 +48,7 @@ export function createClaims({
   store,
   leases,
   terms,
+  refunds,
   network,
   payTo,
   notify,
@@ -60,17 +63,13 @@ export function createClaims({
   let kind: ChannelMove['kind'] = 'claim';
 
   const manager = scheme.createChannelManager(
-    {
-      async settle(payload, requirements) {
-        const settled = await contract.settle(payload, requirements, worth);
-        const { success, transaction, gas } = settled;
-        const move = { kind, amount: worth, network: network.id, transaction, gas };
-        if (success) await store.enterMove({ ...move, movedAtMs: clock.now() });
-        return settled;
-      },
-      verify: async () => ({ isValid: false }),
-      getSupported: async () => ({ kinds: [], extensions: [], signers: {} }),
-    },
+    facilitatorOf(async (payload, requirements) => {
+      const settled = await contract.settle(payload, requirements, worth);
+      const { success, transaction, gas } = settled;
+      const move = { kind, amount: worth, network: network.id, transaction, gas };
+      if (success) await store.enterMove({ ...move, movedAtMs: clock.now() });
+      return settled;
+    }),
     network.id,
     network.usdc.address,
   );
@@ -143,8 +142,9 @@ export function createClaims({
     const open = await look();
     const inDanger = open.filter(({ withdrawRequestedAt }) => withdrawRequestedAt > 0);
     if (inDanger.length > 0) notify({ event: 'channel_withdrawal', amountAtomic: String(sumOf(inDanger)) });
-    const isOld = open.some(({ unclaimedSinceMs }) => nowMs - unclaimedSinceMs >= DAY_MS);
+    const isOld = open.some((one) => owed(one) > 0n && nowMs - one.unclaimedSinceMs >= DAY_MS);
     await claimSafely(isOld || sumOf(open) >= ENOUGH ? open : inDanger);
+    await refunds.finish(open);
     await terms.refresh();
     await settle();
   }

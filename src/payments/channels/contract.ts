@@ -1,5 +1,6 @@
 import { BATCH_SETTLEMENT_ADDRESS, type FacilitatorEvmSigner } from '@x402/evm';
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/facilitator';
+import type { ChannelManagerConfig } from '@x402/evm/batch-settlement/server';
 import {
   createPublicClient,
   custom,
@@ -47,6 +48,15 @@ type Payload = Parameters<BatchSettlementEvmScheme['settle']>[0];
 type Requirements = Parameters<BatchSettlementEvmScheme['settle']>[1];
 
 export type Contract = ReturnType<typeof createContract>;
+
+type StockFacilitator = ChannelManagerConfig['facilitator'];
+
+/** A facilitator for x402's manager of channels, which only has it settle. */
+export const facilitatorOf = (settle: StockFacilitator['settle']): StockFacilitator => ({
+  settle,
+  verify: async () => ({ isValid: false }),
+  getSupported: async () => ({ kinds: [], extensions: [], signers: {} }),
+});
 
 /** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
 export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'usdc'>) {

@@ -12,6 +12,7 @@ import type { Strikes } from '../sale/settle.ts';
 import { createChannelSale } from './channel-sale.ts';
 import { createClaims } from './claims.ts';
 import { createContract, type OwnKey } from './contract.ts';
+import { createRefunds } from './refunds.ts';
 import { createChannelTerms } from './terms.ts';
 
 interface Options {
@@ -46,7 +47,8 @@ export async function openChannels({ ownKey, storage, network, payTo, notify }: 
   return (parts: SaleParts) => {
     const { clock } = parts;
     const terms = createChannelTerms({ store, receiverAuthorizer: authorizer.address, clock });
-    const shared = { contract, store, network, terms, clock };
+    const refunds = createRefunds({ contract, store, network, payTo, authorizer, clock });
+    const shared = { contract, store, network, terms, refunds, clock };
     return {
       sale: createChannelSale({ ...shared, ...parts }),
       claims: createClaims({ ...shared, scheme, leases, payTo, notify }),

@@ -78,6 +78,8 @@ export function createSale(options: SaleOptions) {
         : (channels?.check(reading.decoded, call.offer) ??
           ({ kind: 'refused', reason: 'payment_invalid' } as const));
     if (checked.kind === 'refused') return limited(call) ?? refuse(events, checked.reason);
+    if (checked.kind === 'voucher' && checked.payment.refund && channels)
+      return limited(call) ?? channels.refund(checked.payment);
     const read = readParameters(call.readRequest);
     if ('failure' in read) return read;
     const { request } = read;

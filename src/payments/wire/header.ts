@@ -60,7 +60,8 @@ const TransferPayload = z.strictObject({
 /** What pays by a channel: a voucher, alone or with a deposit; only EIP-3009 again. */
 const VoucherPayload = z
   .strictObject({
-    type: z.enum(['voucher', 'deposit']),
+    type: z.enum(['voucher', 'deposit', 'refund']),
+    amount: uint256.optional(),
     channelConfig: z.strictObject({
       payer: hexOf(40),
       payerAuthorizer: hexOf(40),
@@ -89,12 +90,16 @@ const VoucherPayload = z
       })
       .optional(),
   })
-  .refine(({ type, deposit }) => (type === 'deposit') === (deposit !== undefined))
+  .refine(
+    ({ type, deposit, amount }) =>
+      (type === 'deposit') === (deposit !== undefined) && (type === 'refund' || amount === undefined),
+  )
   .transform(
-    ({ channelConfig: config, voucher, deposit }): Voucher => ({
+    ({ type, channelConfig: config, voucher, deposit, amount }): Voucher => ({
       config,
       voucher,
       ...(deposit && { deposit }),
+      ...(type === 'refund' && { refund: amount === undefined ? {} : { amount } }),
     }),
   );
 

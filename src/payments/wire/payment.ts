@@ -95,6 +95,8 @@ export interface Voucher {
   config: ChannelConfig;
   voucher: { channelId: Hex; maxClaimableAmount: string; signature: Hex };
   deposit?: Deposit;
+  /** Nothing is bought: the payer wants this much back, or all that is left. */
+  refund?: { amount?: string };
 }
 
 export interface ChannelConfig {

@@ -142,6 +142,8 @@ export interface Receipt {
   payer: Hex;
   transaction: string;
   extra?: Record<string, unknown>;
+  /** What went back to the payer: nothing was bought. */
+  amount?: string;
 }
 
 /** A call that was paid by a voucher is named `channel:sum`; from it the payer's client goes on. */
@@ -176,9 +178,9 @@ export function signReceipt(
   receipt: Receipt,
   { issuer, requirements: { network }, resource }: Pick<Offer, 'issuer' | 'requirements' | 'resource'>,
 ): SentReceipt {
-  const { success, payer, transaction } = receipt;
+  const { success, payer, transaction, amount } = receipt;
   const sent = { ...receipt, network };
-  if (!success || !issuer) return sent;
+  if (!success || !issuer || amount !== undefined) return sent;
   const sold = { network, resource, payer, transaction };
   const signed = declareReceipt(issuer, sold, Math.floor(Date.now() / 1_000));
   return { ...sent, extensions: { [OFFER_RECEIPT]: signed } };

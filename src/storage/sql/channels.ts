@@ -118,9 +118,9 @@ export function createChannelStore({ durable }: LayeredSql) {
       return stored && channelOf(stored);
     },
 
-    /** Those of which not everything that was charged is claimed. */
+    /** Those of which not everything that was charged is claimed, or that are being refunded. */
     async list(): Promise<KeptChannel[]> {
-      const text = `SELECT ${COLUMNS} FROM channels WHERE charged > claimed`;
+      const text = `SELECT ${COLUMNS} FROM channels WHERE charged > claimed OR pending IS NOT NULL`;
       return (await durable.read<StoredChannel>(text)).map(channelOf);
     },
 
