@@ -1,14 +1,19 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
+import type { PaymentRequired } from '@x402/core/types';
 import { toClientEvmSigner } from '@x402/evm';
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
-import { createPublicClient, http } from 'viem';
+import { createPublicClient, http, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asHex } from '../../src/payments/evm/encoding.ts';
+import { clients } from '../a2a/clients.ts';
+import { connectMcp } from '../mcp/connect.ts';
 import { channelContracts, skipped } from './channel-shop.ts';
 import { type DevService, startDevService } from './dev-service.ts';
 
+const VIN = '5NPDH4AE8DH100013';
+const SALE = { country: 'CA', province: 'ON', sale_type: 'private' };
 /** Of two clients of one wallet: the second knows nothing of the first. */
 const VINS = [
   ['1HGCM82633A004352', '1FTFW1ET5DFD10312'],
@@ -29,6 +34,45 @@ describe.skipIf(skipped)(`the service with channels${skipped}`, () => {
     const { accepts } = decodePaymentRequiredHeader(required);
     expect(accepts.map(({ scheme }) => scheme)).toEqual(['exact', 'batch-settlement']);
     expect(required.length).toBeLessThan(2_900);
+  });
+
+  /** A client of its own, with a channel of its own. */
+  async function openClient(salt: number) {
+    const { rpcUrl } = await service.payments.ready;
+    const account = privateKeyToAccount(service.payments.wallet.privateKey);
+    const signer = toClientEvmSigner(account, createPublicClient({ transport: http(rpcUrl) }));
+    const scheme = new BatchSettlementEvmScheme(signer, { salt: toHex(salt, { size: 32 }) });
+    return new x402Client().register('eip155:8453', scheme);
+  }
+
+  test('sells by vouchers over MCP', async () => {
+    await using mcp = await connectMcp(service.url);
+    const { body: required } = await mcp.call('get_decode', { vin: VIN });
+    const payer = await openClient(1);
+    const payment = await payer.createPaymentPayload(required as unknown as PaymentRequired);
+    const { body, receipt } = await mcp.call('get_decode', { vin: VIN }, payment);
+    expect(body).toMatchObject({ charged: true });
+    expect(receipt).toMatchObject({ success: true, extra: { chargedAmount: '10000' } });
+    expect((await mcp.call('get_decode', { vin: VIN }, payment)).body).toMatchObject({ charged: true });
+  });
+
+  test.each(['0.3', '1.0'] as const)('sells by vouchers over A2A %s', async (version) => {
+    const client = await clients[version](service.url);
+    const price = version === '1.0' ? 25_000 : 26_000;
+    const asked = await client.send({ skill: 'purchase-costs', parameters: { ...SALE, price } });
+    expect(JSON.stringify(asked.whole).length).toBeLessThanOrEqual(4_096);
+    const required = asked.metadata['x402.payment.required'] as PaymentRequired;
+    const payer = await openClient(version === '1.0' ? 2 : 3);
+    const payload = await payer.createPaymentPayload({
+      ...required,
+      accepts: required.accepts.filter(({ scheme }) => scheme === 'batch-settlement'),
+    });
+    const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payload };
+    const paid = await client.send('Paid.', { taskId: asked.id, metadata });
+    expect(paid).toMatchObject({ state: 'completed' });
+    expect(paid.metadata['x402.payment.receipts']).toMatchObject([
+      { success: true, transaction: expect.stringContaining(':20000') },
+    ]);
   });
 
   test('sells to the stock client, which finds its way back after it has lost what it knew', async () => {
