@@ -18,6 +18,7 @@ const discoverySchema = z.object({
     protocol: z.literal('x402'),
     x402Version: z.literal(2),
     scheme: z.string(),
+    otherSchemes: z.array(z.string()).optional().describe('Present where there are other ways to pay'),
     network: z.string(),
     asset: z.string(),
     payTo: z.string(),
@@ -62,6 +63,7 @@ function describeSurfaces(site: DocumentedSite): Omit<z.input<typeof discoverySc
   const [first] = products;
   if (!first) throw new Error('There is nothing to sell');
   const { scheme, network, asset, payTo } = first.offer.requirements;
+  const other = first.offer.channel?.();
   return {
     name: 'Forecourt',
     version,
@@ -72,6 +74,7 @@ function describeSurfaces(site: DocumentedSite): Omit<z.input<typeof discoverySc
       protocol: 'x402',
       x402Version: 2,
       scheme,
+      ...(other && { otherSchemes: [other.scheme] }),
       network,
       asset,
       payTo,

@@ -1,15 +1,22 @@
 import type { SoldProduct } from './document.ts';
 import { paths } from './links.ts';
 
+const CHANNELS = `### Many calls: a channel
+
+The entry \`batch-settlement\` takes one deposit, signed as \`ReceiveWithAuthorization\`, and then a voucher for each call: the sum of all calls so far and this one. Use the client of \`@x402/evm/batch-settlement/client\`. Every answer says in \`PAYMENT-RESPONSE\` what the channel was charged; a voucher that does not follow on that gets 402 \`invalid_batch_settlement_evm_cumulative_amount_mismatch\` with the state in \`accepts\`. \`refund()\` brings back what is left.
+
+`;
+
 /** Shows a payment step by step, with the real terms of one product. */
 export function workedPayment({ name, offer, exampleUrl }: SoldProduct): string {
-  const { requirements, resource, priceUsd } = offer;
+  const { requirements, channel, resource, priceUsd } = offer;
+  const other = channel?.();
   const address = new URL(exampleUrl);
   const challenge = {
     x402Version: 2,
     error: 'payment_required',
     resource: { url: resource.url, description: resource.description, mimeType: resource.mimeType },
-    accepts: [requirements],
+    accepts: [requirements, ...(other ? [other] : [])],
   };
   return `### 1. Ask: ${name}
 
@@ -56,7 +63,7 @@ More that a client may use:
 - A sign-in in place of a payment, for ten minutes after the wallet has paid for the same request: sign the message of the extension \`sign-in-with-x\` in the \`PAYMENT-REQUIRED\` header and send it as \`SIGN-IN-WITH-X\`. The answer has \`charged: false\` and \`paidBefore\`.
 - x402 version 1: send the payment as \`X-PAYMENT\`; \`?x402Version=1\` asks for the challenge in the old shape.
 
-### Or let a client do it
+${other ? CHANNELS : ''}### Or let a client do it
 
 \`\`\`ts
 import { ExactEvmScheme } from '@x402/evm/exact/client';

@@ -40,6 +40,7 @@ export function createEvents(
     facilitator(event: Parameters<Notify>[0]) {
       if (event.event === 'settlement_doubted') metrics.doubts.inc({ doubt: event.doubt });
       if (event.event === 'gas_too_dear') metrics.gasTooDear.inc();
+      if (event.event === 'channel_trouble') metrics.channelTroubles.inc({ trouble: event.trouble });
       if ('settlementsLeft' in event) metrics.gasLeft.set(event.settlementsLeft);
       if (event.event === 'gas_exhausted') metrics.gasLeft.set(0);
       if (event.event === 'gas_enough') return;

@@ -86,6 +86,12 @@ export function createMetrics() {
       help: 'Payments refused because their settlement would take more than MAX_GAS_SHARE of the price',
       registers,
     }),
+    channelTroubles: new Counter({
+      name: 'forecourt_channel_troubles_total',
+      help: 'Failures to claim what channels owe, to have it transferred, or to look for withdrawals',
+      labelNames: ['trouble'],
+      registers,
+    }),
     gasLeft: new Gauge({
       name: 'forecourt_gas_settlements_left',
       help: 'Settlements that the gas of our own key still pays for; absent where another settles',

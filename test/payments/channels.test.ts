@@ -36,6 +36,16 @@ describe.skipIf(skipped)(`the service with channels${skipped}`, () => {
     expect(required.length).toBeLessThan(2_900);
   });
 
+  test('says so in its documents', async () => {
+    const { payment } = (await (await service.get('/discovery')).json()) as {
+      payment: object;
+    };
+    expect(payment).toMatchObject({ scheme: 'exact', otherSchemes: ['batch-settlement'] });
+    const page = await (await service.get('/llms-full.txt')).text();
+    expect(page).toContain('"scheme": "batch-settlement"');
+    expect(page).toContain('### Many calls: a channel');
+  });
+
   /** A client of its own, with a channel of its own. */
   async function openClient(salt: number) {
     const { rpcUrl } = await service.payments.ready;

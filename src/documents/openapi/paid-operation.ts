@@ -131,13 +131,17 @@ export function camelCase(words: string): string {
 }
 
 const acceptsSchema = z.object({
-  scheme: z.literal('exact'),
+  scheme: z
+    .enum(['exact', 'batch-settlement'])
+    .describe(
+      'exact: one transfer; batch-settlement, where it is offered: a deposit, and a voucher for each call',
+    ),
   network: z.string().describe('Network by its CAIP-2 name'),
   amount: z.string().describe('Price in atomic units of USDC, which has six decimals'),
   asset: z.string().describe('Contract of USDC'),
   payTo: z.string().describe('Who is paid'),
   maxTimeoutSeconds: z.number().int().describe('How long to make the authorization good for'),
-  extra: z.object({ name: z.string(), version: z.string() }).describe('EIP-712 domain of the contract'),
+  extra: z.looseObject({ name: z.string(), version: z.string() }).describe('EIP-712 domain of the contract'),
   price: z.string().describe('Price in US dollars'),
   mimeType: z.string(),
 });

@@ -214,7 +214,9 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       nowMs = Date.now() + 86_400_000;
       street.sendBy(() => async () => ({ kind: 'refused' }));
       await Promise.all([shop.claims.runOnce(), other.claims.runOnce()]);
-      expect(street.reported).toMatchObject([{ event: 'claim_failed', amountAtomic: '30000' }]);
+      expect(street.reported).toMatchObject([
+        { event: 'channel_trouble', trouble: 'claim', amountAtomic: '30000' },
+      ]);
       street.sendBy((real) => real);
       await Promise.all([shop.claims.runOnce(), other.claims.runOnce()]);
       expect(await street.received()).toBe(3n * CENT);

@@ -116,8 +116,10 @@ export function createClaims({
       if (await claim(batch)) continue;
       // One that the contract refuses must not keep the others waiting.
       for (const channel of batch.length > 1 ? batch : [])
-        if (!(await claim([channel]))) notify({ event: 'claim_failed', amountAtomic: String(owed(channel)) });
-      if (batch.length === 1) notify({ event: 'claim_failed', amountAtomic: String(sumOf(batch)) });
+        if (!(await claim([channel])))
+          notify({ event: 'channel_trouble', trouble: 'claim', amountAtomic: String(owed(channel)) });
+      if (batch.length === 1)
+        notify({ event: 'channel_trouble', trouble: 'claim', amountAtomic: String(sumOf(batch)) });
     }
   }
 
@@ -132,7 +134,7 @@ export function createClaims({
       await manager.settle();
     } catch {
       await leases.release(SETTLEMENT, turn);
-      notify({ event: 'settlement_of_claims_failed', amountAtomic: String(worth) });
+      notify({ event: 'channel_trouble', trouble: 'settlement', amountAtomic: String(worth) });
     }
   }
 
@@ -152,7 +154,7 @@ export function createClaims({
   /** Looks at everything once. */
   const runOnce = (): Promise<void> => {
     running ??= round()
-      .catch(() => notify({ event: 'channels_not_watched' }))
+      .catch(() => notify({ event: 'channel_trouble', trouble: 'unwatched' }))
       .finally(() => {
         running = undefined;
       });

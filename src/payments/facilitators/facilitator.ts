@@ -61,12 +61,10 @@ export type FacilitatorEvent =
   /** The chain had fewer transactions of the key than were mined, as after a reorganisation. */
   | { event: 'nonce_resynchronised'; missing: number }
   | { event: 'settlement_doubted'; doubt: Doubt }
-  /** The contract has not taken a claim: it is tried again. */
-  | { event: 'claim_failed'; amountAtomic: string }
-  | { event: 'settlement_of_claims_failed'; amountAtomic: string }
+  /** What channels owe us was not claimed, or not transferred: it is tried again. Unwatched, nobody would see a withdrawal. */
+  | { event: 'channel_trouble'; trouble: 'claim' | 'settlement'; amountAtomic: string }
+  | { event: 'channel_trouble'; trouble: 'unwatched' }
   /** A payer asks the contract for what is left of a channel: what it owes us is claimed now. */
-  | { event: 'channel_withdrawal'; amountAtomic: string }
-  /** Node or storage are away: nobody would see a withdrawal. */
-  | { event: 'channels_not_watched' };
+  | { event: 'channel_withdrawal'; amountAtomic: string };
 
 export type Notify = (event: FacilitatorEvent) => void;

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { compare } from '../../src/cli/sales/compare.ts';
+import { asJson } from '../../src/cli/sales/print.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { DevChain } from '../../src/payments/dev/dev-chain.ts';
+import { asHex } from '../../src/payments/evm/encoding.ts';
+import { BASE } from '../../src/payments/evm/networks.ts';
+import type { SaleEntry } from '../../src/storage/sql/sales.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { openStreet, openWallet, skipped, startChannelChain } from '../payments/channel-shop.ts';
+import { signPayment } from '../payments/wallet.ts';
+import { withStorage } from '../storage/with-storage.ts';
+
+const DAY_MS = 86_400_000;
+const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+
+describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
+  `books of both ways to pay, on %s${skipped}`,
+  (kind) => {
+    let chain: DevChain;
+    let storage: Storage;
+    let street: Awaited<ReturnType<typeof openStreet>>;
+    const open = new AsyncDisposableStack();
+    beforeAll(async () => {
+      if (!skipped) chain = open.use(await startChannelChain());
+    });
+    afterAll(() => open.disposeAsync());
+
+    let nowMs: number | undefined;
+    beforeEach(async () => {
+      storage = open.use(await withStorage(kind));
+      nowMs = undefined;
+      street = open.use(await openStreet(chain, storage, { ...systemClock, now: () => nowMs ?? Date.now() }));
+    });
+
+    async function entries(): Promise<SaleEntry[]> {
+      const found: SaleEntry[] = [];
+      for await (const entry of storage.sales.list(ALL)) found.push(entry);
+      return found;
+    }
+    const check = async () =>
+      compare(
+        await entries(),
+        storage,
+        { rpc: chain.rpc, network: BASE, payTo: asHex(street.payTo.toLowerCase()) },
+        ALL,
+      );
+
+    test('agree with the chain before and after claims, and say what does not', async () => {
+      using shop = street.open();
+      const wallet = await openWallet(chain);
+      for (const request of ['the first', 'the second']) {
+        const payment = await wallet.pay(shop);
+        await wallet.learn(shop, payment, await shop.buy(payment, { request }));
+      }
+      const exact = await shop.buy(await signPayment(wallet.account, shop.offer), { request: 'the third' });
+      expect(exact).toMatchObject({ kind: 'answer', charged: true });
+      expect(await check()).toMatchObject({ differences: [], transactions: 2 });
+
+      nowMs = Date.now() + DAY_MS;
+      await shop.claims.runOnce();
+      expect(await street.received()).toBe(30_000n);
+      expect(await check()).toMatchObject({ differences: [], transactions: 3 });
+      const books = JSON.parse(
+        asJson({ sales: await entries(), moves: await storage.channels.moves() }, 1_000n),
+      );
+      // The facilitator takes its fee for a transfer; a voucher has none of its own.
+      expect(books.total).toMatchObject({ sales: 3, grossUsdc: '0.03', feeUsd: '0.00' });
+      expect(
+        books.channels.map(({ kind, amountUsdc }: Record<string, string>) => [kind, amountUsdc]),
+      ).toEqual([
+        ['deposit', '1.00'],
+        ['claim', '0.02'],
+        ['settlement', '0.02'],
+      ]);
+
+      const [{ channelId } = expect.fail()] = await storage.channels.all();
+      await storage.channels.updateChannel(channelId, (now) => now && { ...now, totalClaimed: '10000' });
+      expect(await check()).toMatchObject({
+        differences: [{ transaction: channelId, inJournal: 10_000n, onChain: 20_000n }],
+      });
+    });
+  },
+);
