@@ -4,7 +4,7 @@ import { type ServiceProcess, startServiceProcess } from '../service-process.ts'
 import type { StandIn } from './stand-in.ts';
 
 /** The address at which the sellers are paid: it belongs to nobody. */
-const PAY_TO = '0x00000000000000000000000000000000feedbeef';
+export const PAY_TO = '0x00000000000000000000000000000000feedbeef';
 
 export interface Member extends ServiceProcess {
   /** The port of the metrics and probes. */
