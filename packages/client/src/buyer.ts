@@ -1,9 +1,11 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
+import { createChannel, findChannel, type OpenChannel, OUT_OF_STEP, type Voucher } from './channel.ts';
 import { InvalidRequest, PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
   exchange,
   messageOf,
+  readSettlement,
   type ServiceReply,
   type SignedPayment,
   textOf,
@@ -20,6 +22,10 @@ export interface BuyerOptions {
   payTo?: string;
   /** A node of Base, which is asked what became of payments whose time is over; without one they count for good. */
   rpcUrl?: string;
+  /** Pay by a channel where the service offers one, else by transfers of `account`. */
+  channel?: OpenChannel;
+  /** What is deposited into a channel at a time, where a call does not cost more and the total leaves it; default 1. */
+  depositUsd?: number;
   /** Called with every payment that was taken. */
   onPaid?: (paid: Paid) => void;
 }
@@ -64,6 +70,21 @@ type Sending = Omit<ExchangeOptions, 'signal' | 'untilMs'>;
 
 interface Buying extends BuyerOptions, Sending {}
 
+interface BuyOptions extends Partial<Sending> {
+  /** Asks for what is left in the channel, in place of the answer. */
+  isRefund?: boolean;
+}
+
+/** Signed for one transfer. */
+interface Transfer extends SignedPayment {
+  payTo: string;
+  asset: string;
+  from: string;
+  nonce: string;
+}
+
+type Payment = Transfer | Voucher;
+
 /** The time for which a payment that is used again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
 
@@ -77,38 +98,42 @@ const NEVER_TAKEN = ['payment_expired', 'settlement_failed'];
  * taken pays for the next call of the same price, at no further count, while it is good. It counts no longer when its
  * time is over and the node at `rpcUrl` knows that it was never used: a service could profit from any other proof.
  */
-export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buying, budget: Budget) {
+export function createBuyer(
+  { account, payTo, rpcUrl, channel, depositUsd = 1, onPaid, ...sending }: Buying,
+  budget: Budget,
+) {
   /** By request; shared by calls for the same thing at the same time. */
-  const payments = new Map<string, Promise<SignedPayment>>();
-  /** All that were signed and are not known to have been taken. */
-  const open = new Set<SignedPayment>();
-  const unused: SignedPayment[] = [];
+  const payments = new Map<string, Promise<Payment>>();
+  /** All transfers that were signed and are not known to have been taken. */
+  const open = new Set<Payment>();
+  const unused: Transfer[] = [];
+  const payByChannel = channel && createChannel(channel, depositUsd, budget);
 
   /** The service says that it has not taken it. Refused for itself, it would be refused again. */
-  function giveBack(payment: SignedPayment, body: object = {}): void {
-    if (!('accepts' in body)) unused.push(payment);
+  function giveBack(payment: Payment, body: object = {}): void {
+    if ('nonce' in payment && !('accepts' in body)) unused.push(payment);
   }
 
   async function clearUp(rpcUrl: string, { signal }: Asking): Promise<void> {
     const { fetch } = sending;
     for (const payment of open) {
-      const isFree = await canNeverBeTaken(payment, { rpcUrl, fetch, signal });
+      const isFree = 'nonce' in payment && (await canNeverBeTaken(payment, { rpcUrl, fetch, signal }));
       // Another call may have found it out meanwhile.
       if (isFree && open.delete(payment)) budget.release(payment.amount);
     }
   }
 
-  async function hold(amount: number, options: Asking): Promise<void> {
+  async function hold(amount: number, options: Asking, counted?: number): Promise<void> {
     try {
-      budget.hold(amount, options.maxUsd);
+      budget.hold(amount, options.maxUsd, counted);
     } catch (error) {
       if (!rpcUrl) throw error;
       await clearUp(rpcUrl, options);
-      budget.hold(amount, options.maxUsd);
+      budget.hold(amount, options.maxUsd, counted);
     }
   }
 
-  function takeUnused(amount: number, { payTo, asset }: Terms): SignedPayment | undefined {
+  function takeUnused(amount: number, { payTo, asset }: Terms): Transfer | undefined {
     const at = unused.findIndex(
       (one) =>
         one.amount === amount &&
@@ -119,12 +144,18 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     return at < 0 ? undefined : unused.splice(at, 1)[0];
   }
 
-  async function sign(
-    { body }: ServiceReply,
-    id: string,
-    url: string,
-    options: Asking,
-  ): Promise<SignedPayment> {
+  async function sign({ body }: ServiceReply, id: string, url: string, options: Asking): Promise<Payment> {
+    const { onDebug, isRefund = false } = options;
+    const channelTerms = findChannel(body, payTo);
+    if (payByChannel && channelTerms) {
+      const count = (amount: number, counted: number) => hold(amount, options, counted);
+      const voucher = await payByChannel(channelTerms, id, isRefund, count);
+      const depositUsd = voucher.deposited / ATOMIC_PER_USD;
+      const priceUsd = voucher.amount / ATOMIC_PER_USD;
+      onDebug?.({ url, kind: 'signed', priceUsd, payTo: channelTerms.payTo, depositUsd });
+      return voucher;
+    }
+    if (isRefund) throw new PaymentRefused('unacceptable_terms', 'There is no channel.');
     if (!account) throw new PaymentRefused('signer_missing', 'Paying needs an account.');
     const terms = readTerms(body, payTo);
     const amount = Number(terms.amount);
@@ -133,7 +164,7 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     await hold(amount, options);
     try {
       const signed = await signPayment(account, terms, id);
-      options.onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
+      onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
       const payment = { ...signed, id, amount, uncertain: false };
       open.add(payment);
       return payment;
@@ -143,7 +174,7 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     }
   }
 
-  async function pay(url: string, paying: Promise<SignedPayment>, options: Asking): Promise<Paying> {
+  async function pay(url: string, paying: Promise<Payment>, options: Asking): Promise<Paying> {
     /** Other calls for the same may have done so already: then there is nothing left to do. */
     const forget = () => payments.get(url) === paying && payments.delete(url);
     const payment = await paying.catch((error) => {
@@ -151,28 +182,38 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
       throw error;
     });
     const { amount } = payment;
+    const voucher = 'learn' in payment ? payment : undefined;
     try {
       const reply = await exchange(url, payment, options);
       const { charged, error } = reply.body;
+      if (voucher && error === OUT_OF_STEP && !options.isCorrected) {
+        const goOn = () => voucher.correct(reply).then(() => sign(reply, voucher.id, url, options));
+        const next = payments.get(url) === paying ? goOn() : payments.get(url);
+        if (next) payments.set(url, next);
+        if (next) return await pay(url, next, { ...options, isCorrected: true });
+      }
       if (forget()) {
         // Spent is also what has an answer that is kept no longer.
         if (charged || error === 'payment_already_used') {
           open.delete(payment);
           budget.charge(amount);
         } else giveBack(payment, reply.body);
+        await voucher?.learn(reply);
         if (charged) onPaid?.({ url, priceUsd: amount / ATOMIC_PER_USD, ...readReceipt(reply) });
       }
       return { ...reply, amount };
     } catch (error) {
       if (!payment.uncertain && forget()) giveBack(payment);
       throw payment.uncertain && error instanceof ForecourtError ? new PaymentUncertain(error) : error;
+    } finally {
+      voucher?.end();
     }
   }
 
   async function ask(url: string, options: Asking, id: string = random256()): Promise<Paying> {
     const reply = await exchange(url, undefined, options);
     if (reply.status !== 402) return { ...reply, amount: 0 };
-    refuseWrongParameters(reply);
+    if (!options.isRefund) refuseWrongParameters(reply);
     for (const message of warningsOf(reply)) options.onDebug?.({ url, kind: 'warning', message });
     // Another call for the same may have signed meanwhile.
     const paying = payments.get(url) ?? sign(reply, id, url, options);
@@ -180,7 +221,7 @@ export function createBuyer({ account, payTo, rpcUrl, onPaid, ...sending }: Buyi
     return pay(url, paying, options);
   }
 
-  return async (url: string, call: CallOptions & Partial<Sending>): Promise<Bought<object>> => {
+  return async (url: string, call: CallOptions & BuyOptions): Promise<Bought<object>> => {
     const { timeoutMs = Number.POSITIVE_INFINITY, signal, ...given } = call;
     const asking = { ...sending, ...given };
     const onDebug = quietly(asking.onDebug);
@@ -219,15 +260,11 @@ function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
 }
 
 /** The settings of one call. */
-type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'>;
+type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & { isRefund?: boolean; isCorrected?: true };
 /** A reply, and what was signed for it. */
 type Paying = ServiceReply & { amount: number };
 
-function readReceipt({ headers }: ServiceReply): Pick<Paid, 'transaction' | 'receipt'> {
-  try {
-    const { transaction, extensions } = JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''));
-    return { transaction, receipt: extensions?.['offer-receipt']?.info.receipt.signature };
-  } catch {
-    return {};
-  }
+function readReceipt(reply: ServiceReply): Pick<Paid, 'transaction' | 'receipt'> {
+  const { transaction, extensions } = readSettlement(reply);
+  return { transaction, receipt: extensions?.['offer-receipt']?.info?.receipt?.signature };
 }

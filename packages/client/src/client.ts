@@ -19,7 +19,7 @@ import { ATOMIC_PER_USD, createBudget } from './budget.ts';
 import { type Bought, type BuyerOptions, type CallOptions, createBuyer } from './buyer.ts';
 import { fromEnvironment } from './environment.ts';
 import { InvalidRequest } from './error-families.ts';
-import type { DebugEvent } from './exchange.ts';
+import { type DebugEvent, readSettlement } from './exchange.ts';
 import type { DecodeQuery, PrepurchaseQuery, PurchaseCostsQuery } from './queries.ts';
 
 /** Options that are left out are taken from the environment, where that has them. */
@@ -74,10 +74,12 @@ type WithResponse<Methods> = {
 export interface ForecourtClient extends Products {
   /** `withResponse.decode(vin)` gives `{ answer, requestId, status, headers, paidUsd, transaction, receipt }`. */
   readonly withResponse: WithResponse<Products>;
+  /** Asks for what is left in the channel: it goes back to the wallet that has deposited it. */
+  refund(options?: CallOptions): Promise<{ refundedUsd: number; transaction?: string | undefined }>;
   /** Dollars that were charged for certain. */
   readonly spentUsd: number;
   /**
-   * Dollars that are signed for and not charged. They count against the caps, whatever the service says became of them,
+   * Dollars that are signed for or deposited, and not charged. They count against the caps, whatever the service says became of them,
    * until their time is over and the node at `rpcUrl` knows that they were never taken.
    */
   readonly openUsd: number;
@@ -92,6 +94,7 @@ export function createClient(options: ClientOptions = {}): ForecourtClient {
     readAmount('maxTotalUsd', options.maxTotalUsd, 'FORECOURT_MAX_TOTAL_USD', 5),
   );
   const { timeoutMs = 150_000 } = options;
+  if (!((options.depositUsd ?? 1) > 0)) throw invalidOptions('depositUsd must be an amount of dollars.');
   const buy = createBuyer({ fetch, repeatForMs: 60_000, ...options, ...(payTo && { payTo }) }, budget);
   // The service of this version declares what comes back; it is not checked again here.
   const methods = (finish: (bought: Bought<object>) => unknown) => {
@@ -108,6 +111,13 @@ export function createClient(options: ClientOptions = {}): ForecourtClient {
   return {
     ...methods(({ answer }) => answer),
     withResponse: methods((bought) => bought),
+    async refund(call = {}) {
+      // Of any car; what stands after # is not sent, and tells the request from that for an answer.
+      const url = `${base}/v1/decode?vin=1HGCM82633A004352#refund`;
+      const bought = await buy(url, { timeoutMs, ...call, isRefund: true });
+      const refunded = Number(readSettlement(bought).amount) || 0;
+      return { refundedUsd: refunded / ATOMIC_PER_USD, transaction: bought.transaction };
+    },
     get spentUsd() {
       return budget.spent / ATOMIC_PER_USD;
     },

@@ -9,10 +9,6 @@ export interface SignedPayment {
   header: string;
   /** USDC in atomic units. */
   amount: number;
-  payTo: string;
-  asset: string;
-  from: string;
-  nonce: string;
   /** No longer taken from then on. */
   untilMs: number;
   /** It was sent, and no answer has reported yet how it ended. */
@@ -26,7 +22,7 @@ export type DebugEvent = { url: string } & (
   | { kind: 'failure'; error: unknown; ms: number }
   | { kind: 'pause'; ms: number }
   | { kind: 'warning'; message: string }
-  | { kind: 'signed'; priceUsd: number; payTo: string }
+  | { kind: 'signed'; priceUsd: number; payTo: string; depositUsd?: number }
 );
 
 export interface ExchangeOptions {
@@ -143,6 +139,15 @@ function readBody(text: string): Body | undefined {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** What became of a payment, as the service says; empty where it says nothing. */
+export function readSettlement({ headers }: Pick<ServiceReply, 'headers'>) {
+  try {
+    return Object(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? '')));
+  } catch {
+    return {};
   }
 }
 

@@ -31,6 +31,7 @@ interface PaymentRequirements {
   amount: string;
   payTo: `0x${string}`;
   maxTimeoutSeconds: number;
+  extra?: unknown;
 }
 
 export interface Terms extends PaymentRequirements {
@@ -62,15 +63,20 @@ const FIELDS = {
   nonce: 'bytes32',
 };
 const CLOCK_TOLERANCE_SECONDS = 600;
-const LONGEST_VALIDITY_SECONDS = 600;
+export const LONGEST_VALIDITY_SECONDS = 600;
 
 /**
  * The one way to pay on a network that is known to be right. Which contract is signed for is never the service's to
  * say: a signature for another one could be worth anything.
  */
-export function readTerms(body: Record<string, unknown>, payTo: string | undefined): Terms {
+export function readTerms(
+  body: Record<string, unknown>,
+  payTo: string | undefined,
+  scheme: 'exact' | 'batch-settlement' = 'exact',
+): Terms {
   const accepts: unknown[] = Array.isArray(body.accepts) ? body.accepts : [];
   for (const asked of accepts.filter(isOffer)) {
+    if (asked.scheme !== scheme) continue;
     const domain = USDC_DOMAINS[asked.network];
     const isKnown = asked.asset.toLowerCase() === domain?.verifyingContract;
     if (isKnown && (!payTo || asked.payTo.toLowerCase() === payTo.toLowerCase())) return { ...asked, domain };
@@ -79,9 +85,8 @@ export function readTerms(body: Record<string, unknown>, payTo: string | undefin
 }
 
 function isOffer(given: unknown): given is PaymentRequirements {
-  const { scheme, network, asset, amount, payTo, maxTimeoutSeconds } = Object(given);
+  const { network, asset, amount, payTo, maxTimeoutSeconds } = Object(given);
   return (
-    scheme === 'exact' &&
     [network, asset, amount, payTo].every((one) => typeof one === 'string') &&
     /^\d+$/.test(amount) &&
     maxTimeoutSeconds > 0
@@ -110,16 +115,14 @@ export async function signPayment(signer: Signer, { domain, ...terms }: Terms, i
     primaryType,
     message,
   });
-  const header = btoa(
-    JSON.stringify({
-      x402Version: 2,
-      accepted: terms,
-      payload: { signature, authorization: message },
-      // Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
-      extensions: { 'payment-identifier': { info: { required: false, id } } },
-    }),
-  );
+  const header = toHeader(terms, { signature, authorization: message }, id);
   return { ...terms, ...message, header, untilMs: untilSeconds * 1000 };
+}
+
+export function toHeader(accepted: object, payload: object, id: string): string {
+  // Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
+  const extensions = { 'payment-identifier': { info: { required: false, id } } };
+  return btoa(JSON.stringify({ x402Version: 2, accepted, payload, extensions }));
 }
 
 /** Longer than a node and this clock are behind the chain. */
