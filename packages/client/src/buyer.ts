@@ -187,10 +187,9 @@ export function createBuyer(
       const reply = await exchange(url, payment, options);
       const { charged, error } = reply.body;
       if (voucher && error === OUT_OF_STEP && !options.isCorrected) {
-        const goOn = () => voucher.correct(reply).then(() => sign(reply, voucher.id, url, options));
-        const next = payments.get(url) === paying ? goOn() : payments.get(url);
-        if (next) payments.set(url, next);
-        if (next) return await pay(url, next, { ...options, isCorrected: true });
+        await voucher.correct(reply);
+        forget();
+        return await ask(url, { ...options, isCorrected: true }, voucher.id);
       }
       if (forget()) {
         // Spent is also what has an answer that is kept no longer.
@@ -213,7 +212,7 @@ export function createBuyer(
   async function ask(url: string, options: Asking, id: string = random256()): Promise<Paying> {
     const reply = await exchange(url, undefined, options);
     if (reply.status !== 402) return { ...reply, amount: 0 };
-    if (!options.isRefund) refuseWrongParameters(reply);
+    refuseWrongParameters(reply);
     for (const message of warningsOf(reply)) options.onDebug?.({ url, kind: 'warning', message });
     // Another call for the same may have signed meanwhile.
     const paying = payments.get(url) ?? sign(reply, id, url, options);

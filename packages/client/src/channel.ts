@@ -130,16 +130,19 @@ export function createChannel(open: OpenChannel, depositUsd: number, budget: Bud
           if (!isProved) throw toError(reply);
         },
         async learn(reply) {
-          const settleResponse = readSettlement(reply);
-          if (reply.body.charged) purse.open = undefined;
-          const context = {
-            paymentPayload: { x402Version: 2, accepted, payload },
-            requirements,
-            settleResponse,
-          };
-          // Where its state cannot be kept the channel is out of step, which mends itself: here is the answer.
-          await scheme.schemeHooks.onPaymentResponse?.(context).catch(() => {});
-          const back = isRefund ? Math.min(purse.prepaid, Number(settleResponse.amount) || 0) : 0;
+          const { charged, error } = reply.body;
+          if (charged) purse.open = undefined;
+          // There is less than is believed: as after a refund, what there is comes from the chain from now on.
+          const isLess = error === 'insufficient_funds';
+          await scheme.schemeHooks
+            .onPaymentResponse?.({
+              paymentPayload: { payload: isLess ? { ...payload, type: 'refund' } : payload },
+              requirements,
+              settleResponse: isLess ? { success: true } : readSettlement(reply),
+            })
+            // Where its state cannot be kept the channel is out of step, which mends itself: here is the answer.
+            .catch(() => {});
+          const back = isRefund ? Math.min(purse.prepaid, Number(reply.body.refunded) || 0) : 0;
           purse.prepaid -= back;
           budget.release(back);
         },

@@ -19,7 +19,7 @@ import { ATOMIC_PER_USD, createBudget } from './budget.ts';
 import { type Bought, type BuyerOptions, type CallOptions, createBuyer } from './buyer.ts';
 import { fromEnvironment } from './environment.ts';
 import { InvalidRequest } from './error-families.ts';
-import { type DebugEvent, readSettlement } from './exchange.ts';
+import type { DebugEvent } from './exchange.ts';
 import type { DecodeQuery, PrepurchaseQuery, PurchaseCostsQuery } from './queries.ts';
 
 /** Options that are left out are taken from the environment, where that has them. */
@@ -114,9 +114,8 @@ export function createClient(options: ClientOptions = {}): ForecourtClient {
     async refund(call = {}) {
       // Of any car; what stands after # is not sent, and tells the request from that for an answer.
       const url = `${base}/v1/decode?vin=1HGCM82633A004352#refund`;
-      const bought = await buy(url, { timeoutMs, ...call, isRefund: true });
-      const refunded = Number(readSettlement(bought).amount) || 0;
-      return { refundedUsd: refunded / ATOMIC_PER_USD, transaction: bought.transaction };
+      const { answer, transaction } = await buy(url, { timeoutMs, ...call, isRefund: true });
+      return { refundedUsd: Number(Object(answer).refunded) / ATOMIC_PER_USD, transaction };
     },
     get spentUsd() {
       return budget.spent / ATOMIC_PER_USD;

@@ -1,6 +1,6 @@
 """Buys answers from a Forecourt service and never pays twice for one."""
 
-from ._bought import Bought, Paid
+from ._bought import Bought, Paid, Refund
 from ._buyer import DebugEvent
 from ._client import AsyncForecourt, Forecourt
 from ._wallet import AsyncSigner, Signed, Signer
@@ -30,6 +30,7 @@ __all__ = [
     "PaymentRefused",
     "PaymentUncertain",
     "RateLimited",
+    "Refund",
     "ServiceUnavailable",
     "Signed",
     "Signer",

@@ -31,3 +31,12 @@ class Bought(Generic[Answer]):
     """What this answer took; 0 where nothing was charged for it."""
     transaction: str | None
     receipt: str | None
+
+
+@dataclass(frozen=True)
+class Refund:
+    """What went back to the wallet, as the service says."""
+
+    refunded_usd: float
+    transaction: str | None
+    """Hash of the transaction on Base."""

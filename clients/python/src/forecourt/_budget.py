@@ -17,12 +17,17 @@ class Budget:
         """All that counts: what was taken, and what is signed and may have been, or may yet be."""
         self.spent = 0
 
-    def hold(self, amount: int, call_usd: float | None) -> None:
-        """Counts the amount, or raises where it is too much. Nothing may be signed before."""
+    def hold(self, amount: int, call_usd: float | None, counted: int = 0) -> None:
+        """Counts the amount, less what counts already, or raises where it is too much. Nothing may be signed before."""
         with self._lock:
             self._check("call", amount, self._per_call_usd if call_usd is None else call_usd, 0)
-            self._check("total", amount, self._total_usd, self.held)
-            self.held += amount
+            self._check("total", amount - counted, self._total_usd, self.held)
+            self.held += amount - counted
+
+    @property
+    def left(self) -> int:
+        """The rest of the total."""
+        return round(self._total_usd * ATOMIC_PER_USD) - self.held
 
     def release(self, amount: int) -> None:
         """The amount was not signed for, or can never be taken any more."""

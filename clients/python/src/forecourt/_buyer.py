@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 import httpx
@@ -26,6 +26,7 @@ from ._wallet import (
     says_unused,
     state_question,
     transfer,
+    write_header,
 )
 from .errors import (
     ConnectionFailed,
@@ -37,8 +38,13 @@ from .errors import (
     family_of,
 )
 
+if TYPE_CHECKING:
+    from ._channel import Channel, Purse
+    from ._channel import Signed as SignedVoucher
+
 logger = logging.getLogger("forecourt")
 
+OUT_OF_STEP = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
 PASSING = (429, 503, 504)
 """Statuses of what passes by itself."""
 NEVER_TAKEN = ("payment_expired", "settlement_failed")
@@ -85,6 +91,13 @@ class Sign:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """To be answered with what comes of it: it waits for the node, or for where the caller keeps the channel."""
+
+    work: Callable[[], Any]
+
+
+@dataclass(frozen=True)
 class TakeTurn:
     """One call at a time from here on."""
 
@@ -94,8 +107,8 @@ class EndTurn:
     pass
 
 
-Step: TypeAlias = Send | Pause | Sign | TakeTurn | EndTurn
-Result: TypeAlias = Received | bytes | None
+Step: TypeAlias = Send | Pause | Sign | Ask | TakeTurn | EndTurn
+Result: TypeAlias = Any
 DebugEvent: TypeAlias = Mapping[str, Any]
 
 
@@ -112,6 +125,8 @@ class Payment:
     """No longer taken from then on, in seconds since 1970."""
     uncertain: bool = False
     """It was sent, and no answer has reported yet how it ended."""
+    voucher: "tuple[SignedVoucher, Purse] | None" = None
+    """What it is made of, where a channel pays."""
 
 
 @dataclass(frozen=True)
@@ -142,14 +157,21 @@ class Reply:
             retry_after_seconds=seconds if isinstance(seconds, int | float) else None,
         )
 
-    def receipt(self) -> tuple[str | None, str | None]:
-        """The transaction, and what the service has signed about it."""
+    def settled(self) -> Mapping[str, Any]:
+        """What became of the payment, as the service says."""
         try:
             header = json.loads(base64.b64decode(self.headers.get("payment-response", "")))
+        except ValueError:
+            return {}
+        return header if isinstance(header, dict) else {}
+
+    def receipt(self) -> tuple[str | None, str | None]:
+        """The transaction, and what the service has signed about it."""
+        header = self.settled()
+        try:
             offered = header.get("extensions", {}).get("offer-receipt", {})
-            signed = offered.get("info", {}).get("receipt", {}).get("signature")
-            return header.get("transaction"), signed
-        except (ValueError, AttributeError):
+            return header.get("transaction"), offered.get("info", {}).get("receipt", {}).get("signature")
+        except AttributeError:
             return None, None
 
 
@@ -159,6 +181,8 @@ class Call:
     until: float
     """When it is given up, by the monotonic clock."""
     max_usd: float | None
+    is_refund: bool = False
+    """Asks for what is left in the channel, in place of the answer."""
 
 
 @dataclass
@@ -179,6 +203,7 @@ class Buyer:
     user_agent: str
     on_paid: Callable[[Paid], object] | None
     on_debug: Callable[[DebugEvent], object] | None
+    channel: "Channel | None"
     _payments: dict[str, Payment] = field(default_factory=dict)
     """By request; shared by calls for the same thing at the same time."""
     _open: list[Payment] = field(default_factory=list)
@@ -201,7 +226,9 @@ class Buyer:
             reply.body, reply.status, reply.headers, reply.request_id, paid, *reply.receipt()
         )
 
-    def _ask(self, call: Call, identifier: str) -> Generator[Step, Result, Reply]:
+    def _ask(
+        self, call: Call, identifier: str, is_corrected: bool = False
+    ) -> Generator[Step, Result, Reply]:
         reply = yield from self._exchange(call, None)
         if reply.status != 402:
             return reply
@@ -214,21 +241,24 @@ class Buyer:
         if payment is None:
             payment = yield from self._sign(call, reply, identifier)
             self._payments[call.url] = payment
-        yield EndTurn()
-        return (yield from self._pay(call, payment))
+        # Vouchers go one after another: the turn ends with the call.
+        if payment.voucher is None:
+            yield EndTurn()
+        return (yield from self._pay(call, payment, is_corrected))
 
     def _sign(self, call: Call, reply: Reply, identifier: str) -> Generator[Step, Result, Payment]:
+        terms = self._channel_terms(reply)
+        if self.channel and terms:
+            return (yield from self._sign_voucher(self.channel, call, terms, identifier))
+        if call.is_refund:
+            raise PaymentRefused("unacceptable_terms", "There is no channel.")
         if self.payer is None:
             raise PaymentRefused("signer_missing", "Paying needs an account.")
         terms = read_terms(reply.body, self.pay_to)
         again = self._take_unused(terms)
         if again:
             return again
-        try:
-            self.budget.hold(terms.amount, call.max_usd)
-        except PaymentCapExceeded:
-            yield from self._clear_up(call)
-            self.budget.hold(terms.amount, call.max_usd)
+        yield from self._hold(call, terms.amount)
         try:
             wanted = transfer(terms, self.payer)
             signature = yield Sign(wanted)
@@ -252,6 +282,40 @@ class Buyer:
         with self._lock:
             self._open.append(payment)
         return payment
+
+    def _channel_terms(self, reply: Reply) -> Terms | None:
+        try:
+            return read_terms(reply.body, self.pay_to, "batch-settlement") if self.channel else None
+        except PaymentRefused:
+            return None
+
+    def _sign_voucher(
+        self, channel: "Channel", call: Call, terms: Terms, identifier: str
+    ) -> Generator[Step, Result, Payment]:
+        purse = channel.purse(terms)
+        amount = 0 if call.is_refund else terms.amount
+        counted = min(purse.prepaid, amount)
+        yield from self._hold(call, amount, counted)
+        signed = yield Ask(lambda: channel.sign(terms, amount - counted, call.is_refund))
+        price, deposit = amount / ATOMIC_PER_USD, signed.deposited / ATOMIC_PER_USD
+        self._debug(call, "signed", price_usd=price, pay_to=terms.pay_to, deposit_usd=deposit)
+        return Payment(
+            identifier,
+            write_header(terms, signed.payload, identifier),
+            amount,
+            terms.pay_to,
+            terms.network,
+            "",
+            int(time.time()) + signed.requirements.max_timeout_seconds,
+            voucher=(signed, purse),
+        )
+
+    def _hold(self, call: Call, amount: int, counted: int = 0) -> Generator[Step, Result, None]:
+        try:
+            self.budget.hold(amount, call.max_usd, counted)
+        except PaymentCapExceeded:
+            yield from self._clear_up(call)
+            self.budget.hold(amount, call.max_usd, counted)
 
     def _take_unused(self, terms: Terms) -> Payment | None:
         good_until = time.time() + SHORTEST_VALIDITY
@@ -287,7 +351,9 @@ class Buyer:
         with self._lock:
             self._open = [one for one in self._open if one is not payment]
 
-    def _pay(self, call: Call, payment: Payment) -> Generator[Step, Result, Reply]:
+    def _pay(
+        self, call: Call, payment: Payment, is_corrected: bool = False
+    ) -> Generator[Step, Result, Reply]:
         try:
             reply = yield from self._exchange(call, payment)
         except BaseException as error:
@@ -297,7 +363,20 @@ class Buyer:
                 raise PaymentUncertain() from error
             raise
         charged = bool(reply.body.get("charged"))
-        if self._forget(call, payment, reply.body) and charged and self.on_paid:
+        is_mine = self._forget(call, payment, reply.body)
+        if self.channel and payment.voucher and is_mine:
+            channel, voucher = self.channel, payment.voucher
+            if reply.body.get("error") == OUT_OF_STEP and not is_corrected:
+                terms = self._channel_terms(reply)
+                stated = terms.accepted["extra"] if terms else {}
+                # Later than that an answer that was paid for may be kept no longer: nothing is paid twice in silence.
+                if time.time() < payment.until and (
+                    yield Ask(lambda: channel.correct(voucher[0], stated))
+                ):
+                    yield EndTurn()
+                    return (yield from self._ask(call, payment.id, is_corrected=True))
+            yield Ask(lambda: channel.learn(*voucher, reply.body, reply.settled()))
+        if is_mine and charged and self.on_paid:
             self.on_paid(Paid(call.url, payment.amount / ATOMIC_PER_USD, *reply.receipt()))
         return Reply(reply.status, reply.headers, reply.body, payment.amount)
 
@@ -312,7 +391,7 @@ class Buyer:
             self._close(payment)
             self.budget.charge(payment.amount)
         # Refused for itself, it would be refused again.
-        elif "accepts" not in body:
+        elif "accepts" not in body and payment.voucher is None:
             with self._lock:
                 self._unused.append(payment)
         return True

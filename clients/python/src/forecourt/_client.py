@@ -4,14 +4,15 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AsyncExitStack, ExitStack, closing
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import anyio
 import httpx
 
-from ._bought import Bought, Paid
+from ._bought import Bought, Paid, Refund
 from ._budget import ATOMIC_PER_USD, Budget
 from ._buyer import (
+    Ask,
     Buyer,
     Call,
     DebugEvent,
@@ -43,6 +44,16 @@ from ._options import (
 )
 from ._wallet import AsyncSigner, Signer
 
+if TYPE_CHECKING:
+    from ._channel import OpenChannel
+
+
+ANY_CAR = {"vin": "1HGCM82633A004352"}
+
+
+def _refund(bought: Bought[Any]) -> Refund:
+    return Refund(int(bought.answer["refunded"]) / ATOMIC_PER_USD, bought.transaction)
+
 
 class _Shared:
     """What both clients are made of."""
@@ -59,6 +70,8 @@ class _Shared:
         repeat_for: float,
         on_paid: Callable[[Paid], object] | None,
         on_debug: Callable[[DebugEvent], object] | None,
+        channel: "OpenChannel | None",
+        deposit_usd: float,
     ) -> None:
         self.url = read_url(url)
         self.timeout = timeout
@@ -73,6 +86,12 @@ class _Shared:
                 "max_total_usd", max_total_usd, "FORECOURT_MAX_TOTAL_USD", DEFAULT_TOTAL_USD
             ),
         )
+        opened = None
+        if channel is not None:
+            # Needs x402, which who pays by transfers need not have.
+            from ._channel import Channel
+
+            opened = Channel(channel, deposit_usd, self.budget)
         self.buyer = Buyer(
             account.address if account else None,
             read_pay_to(pay_to),
@@ -82,6 +101,7 @@ class _Shared:
             USER_AGENT,
             on_paid,
             on_debug,
+            opened,
         )
 
     def steps(
@@ -90,10 +110,12 @@ class _Shared:
         query: Mapping[str, object],
         timeout: float | None,
         max_usd: float | None,
+        is_refund: bool = False,
     ) -> Generator[Step, Result, Bought[Any]]:
-        url = f"{self.url}/v1/{path}?{to_query(query)}"
+        # What stands after # is not sent, and tells the request from that for an answer.
+        url = f"{self.url}/v1/{path}?{to_query(query)}{'#refund' * is_refund}"
         until = time.monotonic() + (self.timeout if timeout is None else timeout)
-        return self.buyer.buy(Call(url, until, max_usd))
+        return self.buyer.buy(Call(url, until, max_usd, is_refund))
 
 
 class _Figures:
@@ -130,6 +152,9 @@ class Forecourt(_Figures, Products):
     - ``repeat_for``: how many seconds a call is repeated, with the same payment, when it fails for a reason that passes
     - ``on_paid``: called with every payment that was taken
     - ``on_debug``: called with every step of every call; the VIN of the call stands in ``url``
+    - ``channel``: makes x402's ``BatchSettlementEvmScheme`` with the ``deposit_strategy`` that it is given: pays by a
+      channel where the service offers one
+    - ``deposit_usd``: what is deposited at a time, where a call does not cost more and the total leaves it
     - ``http_client``: used in place of an own one, and left open
     """
 
@@ -146,6 +171,8 @@ class Forecourt(_Figures, Products):
         repeat_for: float = DEFAULT_REPEAT_FOR,
         on_paid: Callable[[Paid], object] | None = None,
         on_debug: Callable[[DebugEvent], object] | None = None,
+        channel: "OpenChannel | None" = None,
+        deposit_usd: float = 1.0,
         http_client: httpx.Client | None = None,
     ) -> None:
         self._shared = _Shared(
@@ -159,6 +186,8 @@ class Forecourt(_Figures, Products):
             repeat_for,
             on_paid,
             on_debug,
+            channel,
+            deposit_usd,
         )
         self._account = account
         self._turn = threading.Lock()
@@ -173,8 +202,9 @@ class Forecourt(_Figures, Products):
         query: Mapping[str, object],
         timeout: float | None,
         max_usd: float | None,
+        is_refund: bool = False,
     ) -> Bought[Any]:
-        steps = self._shared.steps(path, query, timeout, max_usd)
+        steps = self._shared.steps(path, query, timeout, max_usd, is_refund)
         with closing(steps), ExitStack() as turn:
             try:
                 step = next(steps)
@@ -195,6 +225,8 @@ class Forecourt(_Figures, Products):
             case Sign():
                 assert self._account is not None
                 return bytes(self._account.sign_typed_data(*step.transfer.typed_data).signature)
+            case Ask():
+                return step.work()
             case Pause():
                 time.sleep(step.seconds)
             case TakeTurn():
@@ -221,6 +253,10 @@ class Forecourt(_Figures, Products):
                 if time.monotonic() > until:
                     raise TimeoutError("The answer took too long")
         return Received(response.status_code, dict(response.headers), bytes(body))
+
+    def refund(self, *, timeout: float | None = None) -> Refund:
+        """Asks for what is left in the channel: it goes back to the wallet that has deposited it."""
+        return _refund(self._buy("decode", ANY_CAR, timeout, None, is_refund=True))
 
     def close(self) -> None:
         if self._owns_http:
@@ -257,6 +293,8 @@ class AsyncForecourt(_Figures, AsyncProducts):
         repeat_for: float = DEFAULT_REPEAT_FOR,
         on_paid: Callable[[Paid], object] | None = None,
         on_debug: Callable[[DebugEvent], object] | None = None,
+        channel: "OpenChannel | None" = None,
+        deposit_usd: float = 1.0,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         self._shared = _Shared(
@@ -270,6 +308,8 @@ class AsyncForecourt(_Figures, AsyncProducts):
             repeat_for,
             on_paid,
             on_debug,
+            channel,
+            deposit_usd,
         )
         self._account = account
         self._turn = anyio.Lock()
@@ -293,8 +333,9 @@ class AsyncForecourt(_Figures, AsyncProducts):
         query: Mapping[str, object],
         timeout: float | None,
         max_usd: float | None,
+        is_refund: bool = False,
     ) -> Bought[Any]:
-        steps = self._shared.steps(path, query, timeout, max_usd)
+        steps = self._shared.steps(path, query, timeout, max_usd, is_refund)
         with closing(steps):
             async with AsyncExitStack() as turn:
                 try:
@@ -319,6 +360,8 @@ class AsyncForecourt(_Figures, AsyncProducts):
                 if inspect.isawaitable(signed):
                     signed = await signed
                 return bytes(signed.signature)
+            case Ask():
+                return await anyio.to_thread.run_sync(step.work)
             case Pause():
                 await anyio.sleep(step.seconds)
             case TakeTurn():
@@ -338,6 +381,10 @@ class AsyncForecourt(_Figures, AsyncProducts):
         with anyio.fail_after(step.seconds):
             response = await self._http.send(request, follow_redirects=False)
         return Received(response.status_code, dict(response.headers), response.content)
+
+    async def refund(self, *, timeout: float | None = None) -> Refund:
+        """Asks for what is left in the channel: it goes back to the wallet that has deposited it."""
+        return _refund(await self._buy("decode", ANY_CAR, timeout, None, is_refund=True))
 
     async def aclose(self) -> None:
         if self._owns_http:

@@ -87,7 +87,7 @@ class Terms:
     accepted: Mapping[str, Any]
 
 
-def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
+def read_terms(body: Mapping[str, Any], pay_to: str | None, scheme: str = "exact") -> Terms:
     """The one way to pay on each network that is known to be right.
 
     Which contract is signed for is never the service's to say: a signature for another one could be worth anything.
@@ -96,7 +96,7 @@ def read_terms(body: Mapping[str, Any], pay_to: str | None) -> Terms:
     for one in accepts if isinstance(accepts, list) else []:
         if (
             isinstance(one, Mapping)
-            and one.get("scheme") == "exact"
+            and one.get("scheme") == scheme
             and one.get("network") in DOMAINS
             and str(one.get("asset")).lower() == DOMAINS[one["network"]]["verifyingContract"]
             and (pay_to is None or str(one.get("payTo")).lower() == pay_to.lower())
@@ -135,17 +135,25 @@ class Transfer:
         """The payment for the call of this identifier, as the value of its header."""
         numbers = ("value", "validAfter", "validBefore")
         written = {name: str(self.message[name]) for name in numbers}
-        payment = {
-            "x402Version": 2,
-            "accepted": self.terms.accepted,
-            "payload": {
+        return write_header(
+            self.terms,
+            {
                 "signature": f"0x{signature.hex().removeprefix('0x')}",
                 "authorization": {**self.message, **written},
             },
-            # Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
-            "extensions": {"payment-identifier": {"info": {"required": False, "id": identifier}}},
-        }
-        return base64.b64encode(json.dumps(payment).encode()).decode()
+            identifier,
+        )
+
+
+def write_header(terms: Terms, payload: Mapping[str, Any], identifier: str) -> str:
+    payment = {
+        "x402Version": 2,
+        "accepted": terms.accepted,
+        "payload": payload,
+        # Known to the payer alone, unlike the nonce: who repeats it gets the kept answer.
+        "extensions": {"payment-identifier": {"info": {"required": False, "id": identifier}}},
+    }
+    return base64.b64encode(json.dumps(payment).encode()).decode()
 
 
 def state_question(network: str, payer: str, nonce: str) -> bytes:
