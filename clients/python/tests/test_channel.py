@@ -1,0 +1,176 @@
+"""Paying by channels, against the real service and chain with x402's contracts."""
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+from stage import ACCOUNT, USDC, Service, StartFake, ANSWERED, TERMS, challenge, failure
+from x402.mechanisms.evm.batch_settlement.client import (
+    BatchSettlementEvmScheme,
+    BatchSettlementEvmSchemeOptions,
+    InMemoryClientChannelStorage,
+)
+from x402.mechanisms.evm.signers import EthAccountSignerWithRPC
+
+from forecourt import AsyncForecourt, Forecourt, PaymentCapExceeded, PaymentRefused, PaymentUncertain
+from forecourt import VehicleNotResolved
+
+pytestmark = pytest.mark.skipif(
+    "TEST_CHANNELS" not in os.environ, reason="the service has no contracts of channels"
+)
+FUNDS = 10_000_000
+
+
+def scheme(service: Service, storage: InMemoryClientChannelStorage) -> Callable[[Any], Any]:
+    """A client that is given the same storage is one that was started again."""
+    signer = EthAccountSignerWithRPC(service.account, service.rpc_url)
+    return lambda strategy: BatchSettlementEvmScheme(
+        signer, BatchSettlementEvmSchemeOptions(deposit_strategy=strategy, storage=storage)
+    )
+
+
+def balance(service: Service) -> int:
+    data = f"0x70a08231{service.account.address.removeprefix('0x').lower():0>64}"
+    call = {"method": "eth_call", "params": [{"to": USDC, "data": data}, "latest"]}
+    reply = httpx.post(service.rpc_url, json={"jsonrpc": "2.0", "id": 1, **call})
+    return int(reply.json()["result"], 16)
+
+
+def buy(client: Forecourt, price: int) -> Mapping[str, Any]:
+    return client.purchase_costs(country="CA", province="ON", sale_type="private", price=price)
+
+
+def test_twenty_calls_are_one_deposit_also_of_a_client_that_is_started_again(
+    service: Service,
+) -> None:
+    channel = scheme(service, InMemoryClientChannelStorage())
+    deposits: list[float] = []
+
+    def watch(event: Mapping[str, Any]) -> None:
+        if event["kind"] == "signed":
+            deposits.append(event["deposit_usd"])
+
+    with Forecourt(service.url, channel=channel, on_debug=watch) as client:
+        assert all(buy(client, 20_000 + at)["charged"] for at in range(20))
+        assert deposits == [1, *[0] * 19]
+        assert (client.spent_usd, client.open_usd) == (0.4, 0.6)
+    assert balance(service) == FUNDS - 1_000_000
+    with Forecourt(service.url, channel=channel) as again:
+        assert buy(again, 20_020)["charged"]
+        assert (again.spent_usd, again.open_usd) == (0.02, 0)
+    assert balance(service) == FUNDS - 1_000_000
+
+
+def test_calls_of_threads_and_tasks_go_one_after_another(service: Service) -> None:
+    storage = InMemoryClientChannelStorage()
+    with (
+        Forecourt(service.url, channel=scheme(service, storage)) as client,
+        ThreadPoolExecutor(4) as threads,
+    ):
+        prices = (20_000, 20_000, 20_001, 20_002)
+        assert len(list(threads.map(lambda price: buy(client, price), prices))) == 4
+        assert client.spent_usd == 0.06
+
+    async def tasks() -> float:
+        async with (
+            AsyncForecourt(service.url, channel=scheme(service, storage)) as client,
+            anyio.create_task_group() as group,
+        ):
+            for price in range(20_003, 20_006):
+                group.start_soon(
+                    lambda price=price: client.purchase_costs(
+                        country="CA", province="ON", sale_type="private", price=price
+                    )
+                )
+        return client.spent_usd
+
+    assert anyio.run(tasks) == 0.06
+    assert balance(service) == FUNDS - 1_000_000
+
+
+class Losing(httpx.HTTPTransport):
+    """The service is asked, and its answers to payments do not arrive."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.count = count
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = super().handle_request(request)
+        if "PAYMENT-SIGNATURE" not in request.headers or self.count == 0:
+            return response
+        self.count -= 1
+        response.read()
+        response.close()
+        raise httpx.ReadError("The connection was closed")
+
+
+def test_an_answer_that_is_lost_is_fetched_again_with_the_same_voucher(service: Service) -> None:
+    channel = scheme(service, InMemoryClientChannelStorage())
+    with (
+        httpx.Client(transport=Losing(2)) as losing,
+        Forecourt(service.url, channel=channel, http_client=losing) as client,
+    ):
+        assert buy(client, 20_000)["charged"]
+    with (
+        httpx.Client(transport=Losing(1)) as losing,
+        Forecourt(service.url, channel=channel, http_client=losing, repeat_for=0) as client,
+    ):
+        with pytest.raises(PaymentUncertain):
+            buy(client, 20_001)
+        assert buy(client, 20_001)["charged"]
+        assert client.spent_usd == 0.02
+        assert client.refund().refunded_usd == 0.96
+
+
+def test_of_two_clients_of_one_channel_the_one_that_is_out_of_step_goes_on(
+    service: Service,
+) -> None:
+    one, other = (
+        Forecourt(service.url, channel=scheme(service, InMemoryClientChannelStorage()))
+        for _ in range(2)
+    )
+    with one, other:
+        for at, client in enumerate((one, one, other, other, one)):
+            assert buy(client, 20_000 + at)["charged"]
+        assert (one.spent_usd, other.spent_usd) == (0.06, 0.04)
+    assert balance(service) == FUNDS - 1_000_000
+
+
+def test_a_deposit_is_no_more_than_the_total_leaves(service: Service) -> None:
+    channel = scheme(service, InMemoryClientChannelStorage())
+    with Forecourt(service.url, channel=channel, max_total_usd=0.05) as client:
+        buy(client, 20_000)
+        buy(client, 20_001)
+        with pytest.raises(PaymentCapExceeded) as caught:
+            buy(client, 20_002)
+        assert (caught.value.cap, caught.value.cap_usd) == ("total", 0)
+        assert (client.spent_usd, client.open_usd) == (0.04, 0.01)
+    assert balance(service) == FUNDS - 50_000
+
+
+def test_a_deposit_whose_call_failed_is_sent_with_the_next_one(service: Service) -> None:
+    channel = scheme(service, InMemoryClientChannelStorage())
+    with Forecourt(service.url, channel=channel) as client:
+        with pytest.raises(VehicleNotResolved):
+            client.decode("1" * 17)
+        buy(client, 20_000)
+        assert (client.spent_usd, client.open_usd) == (0.02, 0.98)
+    assert balance(service) == FUNDS - 1_000_000
+
+
+def test_what_is_left_comes_back(service: Service) -> None:
+    channel = scheme(service, InMemoryClientChannelStorage())
+    with Forecourt(service.url, channel=channel, deposit_usd=2) as client:
+        buy(client, 20_000)
+        refund = client.refund()
+        assert refund.refunded_usd == 1.98
+        assert refund.transaction
+        assert balance(service) == FUNDS - 20_000
+        assert (client.spent_usd, client.open_usd) == (0.02, 0)
+        buy(client, 20_001)
+    assert balance(service) == FUNDS - 2_020_000
