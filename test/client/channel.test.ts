@@ -9,8 +9,7 @@ import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { channelContracts, skipped } from '../payments/channel-shop.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
-import { newWallet } from '../payments/wallet.ts';
-import { challenge, failure, paidBody, startFakeService, terms } from './fake-service.ts';
+import { challenge, failure, paidBody, terms } from './fake-service.ts';
 
 const FUNDS = 10_000_000n;
 const sale = (price: number) => ({ country: 'CA', province: 'ON', saleType: 'private', price }) as const;
@@ -147,5 +146,121 @@ describe.skipIf(skipped)(`paying by a channel${skipped}`, () => {
     expect([client.spentUsd, client.openUsd]).toEqual([0.02, 0]);
     await buyOne(client);
     expect(await balanceOf(account)).toBe(FUNDS - 2_020_000n);
+  });
+});
+
+describe('whatever a service says', () => {
+  const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
+  const VIN = '5NPDH4AE8DH100013';
+  const extra = {
+    // None of it is signed for.
+    name: 'Other Coin',
+    version: '9',
+    assetTransferMethod: 'permit2',
+    minDeposit: '1000000000',
+    receiverAuthorizer: '0x00000000000000000000000000000000000b0b00',
+    withdrawDelay: 86_400,
+  };
+  const offered = { ...terms, scheme: 'batch-settlement', extra };
+  const account = privateKeyToAccount(generatePrivateKey());
+  const bodyOf = ({ body }: { body?: unknown }): object => Object(body);
+
+  interface Sent {
+    payload: {
+      type: string;
+      voucher: { maxClaimableAmount: string; signature: string };
+      deposit?: { amount: string };
+    };
+  }
+  /** A service that answers payments so; the chain holds a dollar in every channel. */
+  function open(answerTo: (sent: Sent) => object, accepts: object[] = [terms, offered]) {
+    const sent: Sent[] = [];
+    const signed: { primaryType: string; domain: object }[] = [];
+    const deposited = { balance: 1_000_000n };
+    const service: typeof fetch = async (_url, init) => {
+      const header = new Headers(init?.headers).get('PAYMENT-SIGNATURE');
+      if (header === null) return Response.json(bodyOf(challenge(accepts)), { status: 402 });
+      const payment: Sent = JSON.parse(atob(header));
+      sent.push(payment);
+      const body = answerTo(payment);
+      return Response.json(body, { status: 'error' in body ? 402 : 200 });
+    };
+    const signer = {
+      address: account.address,
+      signTypedData(data: Parameters<typeof account.signTypedData>[0]) {
+        signed.push({ primaryType: data.primaryType, domain: data.domain ?? {} });
+        return account.signTypedData(data);
+      },
+      readContract: async () => [deposited.balance, 0n],
+    };
+    const channel: OpenChannel = (deposits) => new BatchSettlementEvmScheme(signer, deposits);
+    const options = { url: 'https://forecourt.example', channel, fetch: service };
+    return { sent, signed, deposited, options };
+  }
+  const outOfStep = (channelState: object, voucherState?: object) => {
+    const state = { channelState, ...(voucherState && { voucherState }) };
+    return bodyOf(failure(402, OUT_OF_STEP, { accepts: [{ ...offered, extra: { ...extra, ...state } }] }));
+  };
+  const stateAt = (sum: string, signature: string, signedMaxClaimable = sum) =>
+    [{ chargedCumulativeAmount: sum }, { signedMaxClaimable, signature }] as const;
+
+  test.each([
+    ['that nobody has signed', () => stateAt('900000', `0x${'11'.repeat(65)}`)],
+    ['that is no signature', () => stateAt('900000', 'yes')],
+    ['above what was signed', ({ payload }: Sent) => stateAt('900000', payload.voucher.signature, '10000')],
+    ['under a signature for another', ({ payload }: Sent) => stateAt('900000', payload.voucher.signature)],
+    ['that is no number', ({ payload }: Sent) => stateAt('much', payload.voucher.signature)],
+  ])('nothing is signed for a sum %s', async (_name, lie) => {
+    const { sent, signed, options } = open((payment) => outOfStep(...lie(payment)));
+    const client = createClient(options);
+    await expect(client.decode(VIN)).rejects.toMatchObject({ name: 'PaymentRefused', code: OUT_OF_STEP });
+    expect([sent.length, signed.length]).toEqual([1, 1]);
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 0.01]);
+  });
+
+  test('it gets one more voucher for its word that the last was for another call, and that counts', async () => {
+    const { sent, options } = open(({ payload: { voucher } }) =>
+      outOfStep(...stateAt(voucher.maxClaimableAmount, voucher.signature)),
+    );
+    const client = createClient({ ...options, maxTotalUsd: 0.03 });
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code: OUT_OF_STEP });
+    expect(sent.map(({ payload }) => payload.voucher.maxClaimableAmount)).toEqual(['10000', '20000']);
+    expect(client.openUsd).toBe(0.02);
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code: OUT_OF_STEP });
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code: 'payment_cap_exceeded' });
+    expect(sent.at(-1)?.payload.voucher.maxClaimableAmount).toBe('30000');
+    expect(client.openUsd).toBe(0.03);
+  });
+
+  test('a deposit is of the caller, in USDC, and for the collector of deposits', async () => {
+    const { sent, signed, deposited, options } = open(() => paidBody);
+    deposited.balance = 0n;
+    await createClient({ ...options, depositUsd: 0.5 }).decode(VIN);
+    expect(sent[0]?.payload.deposit).toMatchObject({ amount: '500000' });
+    expect(signed.map(({ primaryType }) => primaryType)).toEqual(['ReceiveWithAuthorization', 'Voucher']);
+    expect(signed[0]?.domain).toMatchObject({ name: 'USD Coin', version: '2', chainId: 8453 });
+  });
+
+  test('another coin and another receiver are not paid by a channel', async () => {
+    const other = { ...offered, asset: '0x00000000000000000000000000000000000c0149' };
+    const { sent, options } = open(() => paidBody, [terms, other]);
+    await createClient({ ...options, account }).decode(VIN);
+    expect(sent[0]).toMatchObject({ accepted: { scheme: 'exact' } });
+    const strict = createClient({ ...options, payTo: '0x0000000000000000000000000000000000000bad' });
+    await expect(strict.decode(VIN)).rejects.toMatchObject({ code: 'unacceptable_terms' });
+    await expect(strict.refund()).rejects.toMatchObject({ code: 'unacceptable_terms' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('where it holds less than is believed the chain is asked anew', async () => {
+    let isEmpty = true;
+    const none = bodyOf(failure(402, 'insufficient_funds', { accepts: [terms, offered] }));
+    const { sent, deposited, options } = open(() => (isEmpty ? none : paidBody));
+    const client = createClient(options);
+    await expect(client.decode(VIN)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    deposited.balance = 0n;
+    isEmpty = false;
+    await client.decode(VIN);
+    expect(sent.map(({ payload }) => payload.type)).toEqual(['voucher', 'deposit']);
   });
 });

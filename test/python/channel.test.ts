@@ -41,9 +41,10 @@ describe.skipIf(why)(`the Python client with channels${why}`, () => {
       TEST_RPC_URL: rpcUrl,
       PYTHONDONTWRITEBYTECODE: '1',
     };
-    const { stdout } = await run(python.program('pytest'), ['tests/test_channel.py'], { cwd: clientFolder, env }).catch(
-      (error: { stdout: string }) => error,
-    );
+    const { stdout } = await run(python.program('pytest'), ['tests/test_channel.py'], {
+      cwd: clientFolder,
+      env,
+    }).catch((error: { stdout: string }) => error);
     expect(stdout).toMatch(/^\d+ passed in/m);
   });
 });

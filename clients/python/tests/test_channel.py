@@ -1,5 +1,7 @@
 """Paying by channels, against the real service and chain with x402's contracts."""
 
+import base64
+import json
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -8,16 +10,22 @@ from typing import Any
 import anyio
 import httpx
 import pytest
-from stage import ACCOUNT, USDC, Service, StartFake, ANSWERED, TERMS, challenge, failure
+from stage import ACCOUNT, ANSWERED, TERMS, USDC, VIN, Service, StartFake, challenge, failure
 from x402.mechanisms.evm.batch_settlement.client import (
     BatchSettlementEvmScheme,
     BatchSettlementEvmSchemeOptions,
     InMemoryClientChannelStorage,
 )
-from x402.mechanisms.evm.signers import EthAccountSignerWithRPC
+from x402.mechanisms.evm.signers import EthAccountSigner, EthAccountSignerWithRPC
 
-from forecourt import AsyncForecourt, Forecourt, PaymentCapExceeded, PaymentRefused, PaymentUncertain
-from forecourt import VehicleNotResolved
+from forecourt import (
+    AsyncForecourt,
+    Forecourt,
+    PaymentCapExceeded,
+    PaymentRefused,
+    PaymentUncertain,
+    VehicleNotResolved,
+)
 
 pytestmark = pytest.mark.skipif(
     "TEST_CHANNELS" not in os.environ, reason="the service has no contracts of channels"
@@ -75,17 +83,16 @@ def test_calls_of_threads_and_tasks_go_one_after_another(service: Service) -> No
         assert len(list(threads.map(lambda price: buy(client, price), prices))) == 4
         assert client.spent_usd == 0.06
 
+    async def buy_soon(client: AsyncForecourt, price: int) -> None:
+        await client.purchase_costs(country="CA", province="ON", sale_type="private", price=price)
+
     async def tasks() -> float:
         async with (
             AsyncForecourt(service.url, channel=scheme(service, storage)) as client,
             anyio.create_task_group() as group,
         ):
             for price in range(20_003, 20_006):
-                group.start_soon(
-                    lambda price=price: client.purchase_costs(
-                        country="CA", province="ON", sale_type="private", price=price
-                    )
-                )
+                group.start_soon(buy_soon, client, price)
         return client.spent_usd
 
     assert anyio.run(tasks) == 0.06
@@ -174,3 +181,89 @@ def test_what_is_left_comes_back(service: Service) -> None:
         assert (client.spent_usd, client.open_usd) == (0.02, 0)
         buy(client, 20_001)
     assert balance(service) == FUNDS - 2_020_000
+
+
+OUT_OF_STEP = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+NAMES = {"name": "Other Coin", "version": "9", "assetTransferMethod": "permit2"}
+EXTRA = {**NAMES, "receiverAuthorizer": f"0x{11:040x}", "withdrawDelay": 86_400}
+OFFERED = {**TERMS, "scheme": "batch-settlement", "extra": EXTRA}
+
+
+class Watched(EthAccountSigner):
+    """Its chain has so much in every channel."""
+
+    def __init__(self, balance: int) -> None:
+        super().__init__(ACCOUNT)
+        self.balance = balance
+        self.signed: list[str] = []
+
+    def sign_typed_data(self, domain: Any, types: Any, primary_type: str, message: Any) -> bytes:
+        name = domain["name"] if isinstance(domain, dict) else domain.name
+        self.signed.append(f"{primary_type} under {name}")
+        return super().sign_typed_data(domain, types, primary_type, message)
+
+    def read_contract(self, *_: object) -> tuple[int, int]:
+        return self.balance, 0
+
+
+def watched(signer: Watched) -> Callable[[Any], Any]:
+    return lambda strategy: BatchSettlementEvmScheme(
+        signer, BatchSettlementEvmSchemeOptions(deposit_strategy=strategy)
+    )
+
+
+@pytest.mark.parametrize(
+    ("signature", "maximum"),
+    [(f"0x{'11' * 65}", "900000"), ("yes", "900000"), (f"0x{'11' * 65}", "10000")],
+)
+def test_nothing_is_signed_for_a_sum_that_is_not_proved(
+    fake: StartFake, signature: str, maximum: str
+) -> None:
+    state = {
+        "channelState": {"chargedCumulativeAmount": "900000"},
+        "voucherState": {"signedMaxClaimable": maximum, "signature": signature},
+    }
+    lie = failure(402, OUT_OF_STEP, accepts=[{**OFFERED, "extra": {**EXTRA, **state}}])
+    service = fake(challenge(**OFFERED), lie)
+    signer = Watched(1_000_000)
+    with Forecourt(service.url, channel=watched(signer)) as client:
+        with pytest.raises(PaymentRefused) as caught:
+            client.decode(VIN)
+        assert caught.value.code == OUT_OF_STEP
+        assert (client.spent_usd, client.open_usd) == (0, 0.01)
+    assert len(service.payments) == len(signer.signed) == 1
+
+
+def test_a_deposit_is_the_callers_and_in_usdc(fake: StartFake) -> None:
+    service = fake(challenge(**OFFERED), ANSWERED)
+    signer = Watched(0)
+    with Forecourt(service.url, channel=watched(signer), deposit_usd=0.5) as client:
+        client.decode(VIN)
+        assert (client.spent_usd, client.open_usd) == (0.01, 0.49)
+    payload = json.loads(base64.b64decode(service.payments[0]))["payload"]
+    assert payload["deposit"]["amount"] == "500000"
+    assert signer.signed[0] == "ReceiveWithAuthorization under USD Coin"
+
+
+def test_where_it_holds_less_than_is_believed_the_chain_is_asked_anew(fake: StartFake) -> None:
+    none = failure(402, "insufficient_funds", accepts=[OFFERED])
+    service = fake(challenge(**OFFERED), none, ANSWERED)
+    signer = Watched(1_000_000)
+    with Forecourt(service.url, channel=watched(signer)) as client:
+        with pytest.raises(PaymentRefused):
+            client.decode(VIN)
+        signer.balance = 0
+        client.decode(VIN)
+    payloads = [json.loads(base64.b64decode(one))["payload"] for one in service.payments]
+    assert [one["type"] for one in payloads] == ["voucher", "deposit"]
+
+
+def test_another_receiver_is_not_paid(fake: StartFake) -> None:
+    service = fake(challenge(**OFFERED), ANSWERED)
+    signer = Watched(0)
+    with (
+        Forecourt(service.url, channel=watched(signer), pay_to=f"0x{12:040x}") as client,
+        pytest.raises(PaymentRefused, match="USDC on Base"),
+    ):
+        client.decode(VIN)
+    assert signer.signed == []

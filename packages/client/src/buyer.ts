@@ -1,5 +1,5 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
-import { createChannel, findChannel, type OpenChannel, OUT_OF_STEP, type Voucher } from './channel.ts';
+import { createChannel, type OpenChannel, OUT_OF_STEP } from './channel.ts';
 import { InvalidRequest, PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
@@ -24,7 +24,7 @@ export interface BuyerOptions {
   rpcUrl?: string;
   /** Pay by a channel where the service offers one, else by transfers of `account`. */
   channel?: OpenChannel;
-  /** What is deposited into a channel at a time, where a call does not cost more and the total leaves it; default 1. */
+  /** What is deposited at a time, where a call does not cost more and the total leaves it; default 1. */
   depositUsd?: number;
   /** Called with every payment that was taken. */
   onPaid?: (paid: Paid) => void;
@@ -70,21 +70,6 @@ type Sending = Omit<ExchangeOptions, 'signal' | 'untilMs'>;
 
 interface Buying extends BuyerOptions, Sending {}
 
-interface BuyOptions extends Partial<Sending> {
-  /** Asks for what is left in the channel, in place of the answer. */
-  isRefund?: boolean;
-}
-
-/** Signed for one transfer. */
-interface Transfer extends SignedPayment {
-  payTo: string;
-  asset: string;
-  from: string;
-  nonce: string;
-}
-
-type Payment = Transfer | Voucher;
-
 /** The time for which a payment that is used again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
 
@@ -103,21 +88,21 @@ export function createBuyer(
   budget: Budget,
 ) {
   /** By request; shared by calls for the same thing at the same time. */
-  const payments = new Map<string, Promise<Payment>>();
-  /** All transfers that were signed and are not known to have been taken. */
-  const open = new Set<Payment>();
-  const unused: Transfer[] = [];
+  const payments = new Map<string, Promise<SignedPayment>>();
+  /** All that were signed and are not known to have been taken. */
+  const open = new Set<SignedPayment>();
+  const unused: SignedPayment[] = [];
   const payByChannel = channel && createChannel(channel, depositUsd, budget);
 
   /** The service says that it has not taken it. Refused for itself, it would be refused again. */
-  function giveBack(payment: Payment, body: object = {}): void {
-    if ('nonce' in payment && !('accepts' in body)) unused.push(payment);
+  function giveBack(payment: SignedPayment, body: object = {}): void {
+    if (!payment.voucher && !('accepts' in body)) unused.push(payment);
   }
 
   async function clearUp(rpcUrl: string, { signal }: Asking): Promise<void> {
     const { fetch } = sending;
     for (const payment of open) {
-      const isFree = 'nonce' in payment && (await canNeverBeTaken(payment, { rpcUrl, fetch, signal }));
+      const isFree = await canNeverBeTaken(payment, { rpcUrl, fetch, signal });
       // Another call may have found it out meanwhile.
       if (isFree && open.delete(payment)) budget.release(payment.amount);
     }
@@ -133,7 +118,7 @@ export function createBuyer(
     }
   }
 
-  function takeUnused(amount: number, { payTo, asset }: Terms): Transfer | undefined {
+  function takeUnused(amount: number, { payTo, asset }: Terms): SignedPayment | undefined {
     const at = unused.findIndex(
       (one) =>
         one.amount === amount &&
@@ -144,27 +129,31 @@ export function createBuyer(
     return at < 0 ? undefined : unused.splice(at, 1)[0];
   }
 
-  async function sign({ body }: ServiceReply, id: string, url: string, options: Asking): Promise<Payment> {
-    const { onDebug, isRefund = false } = options;
-    const channelTerms = findChannel(body, payTo);
-    if (payByChannel && channelTerms) {
+  async function sign(
+    { body }: ServiceReply,
+    id: string,
+    url: string,
+    options: Asking,
+  ): Promise<SignedPayment> {
+    const { isRefund = false } = options;
+    const byChannel = payByChannel ? ['batch-settlement'] : [];
+    const terms = readTerms(body, payTo, isRefund ? byChannel : [...byChannel, 'exact']);
+    if (payByChannel && terms.scheme !== 'exact') {
       const count = (amount: number, counted: number) => hold(amount, options, counted);
-      const voucher = await payByChannel(channelTerms, id, isRefund, count);
-      const depositUsd = voucher.deposited / ATOMIC_PER_USD;
-      const priceUsd = voucher.amount / ATOMIC_PER_USD;
-      onDebug?.({ url, kind: 'signed', priceUsd, payTo: channelTerms.payTo, depositUsd });
-      return voucher;
+      const voucher = await payByChannel(terms, id, isRefund, count);
+      const { amount, deposited } = voucher;
+      const facts = { payTo: terms.payTo, depositUsd: deposited / ATOMIC_PER_USD };
+      options.onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, ...facts });
+      return { ...terms, ...voucher, from: '', nonce: '', id, uncertain: false, voucher };
     }
-    if (isRefund) throw new PaymentRefused('unacceptable_terms', 'There is no channel.');
     if (!account) throw new PaymentRefused('signer_missing', 'Paying needs an account.');
-    const terms = readTerms(body, payTo);
     const amount = Number(terms.amount);
     const again = takeUnused(amount, terms);
     if (again) return again;
     await hold(amount, options);
     try {
       const signed = await signPayment(account, terms, id);
-      onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
+      options.onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, payTo: terms.payTo });
       const payment = { ...signed, id, amount, uncertain: false };
       open.add(payment);
       return payment;
@@ -174,22 +163,21 @@ export function createBuyer(
     }
   }
 
-  async function pay(url: string, paying: Promise<Payment>, options: Asking): Promise<Paying> {
+  async function pay(url: string, paying: Promise<SignedPayment>, options: Asking): Promise<Paying> {
     /** Other calls for the same may have done so already: then there is nothing left to do. */
     const forget = () => payments.get(url) === paying && payments.delete(url);
     const payment = await paying.catch((error) => {
       forget();
       throw error;
     });
-    const { amount } = payment;
-    const voucher = 'learn' in payment ? payment : undefined;
+    const { amount, voucher } = payment;
     try {
       const reply = await exchange(url, payment, options);
       const { charged, error } = reply.body;
       if (voucher && error === OUT_OF_STEP && !options.isCorrected) {
         await voucher.correct(reply);
         forget();
-        return await ask(url, { ...options, isCorrected: true }, voucher.id);
+        return await ask(url, { ...options, isCorrected: true }, payment.id);
       }
       if (forget()) {
         // Spent is also what has an answer that is kept no longer.
@@ -220,7 +208,7 @@ export function createBuyer(
     return pay(url, paying, options);
   }
 
-  return async (url: string, call: CallOptions & BuyOptions): Promise<Bought<object>> => {
+  return async (url: string, call: CallOptions & Partial<Sending> & Kind): Promise<Bought<object>> => {
     const { timeoutMs = Number.POSITIVE_INFINITY, signal, ...given } = call;
     const asking = { ...sending, ...given };
     const onDebug = quietly(asking.onDebug);
@@ -259,7 +247,9 @@ function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
 }
 
 /** The settings of one call. */
-type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & { isRefund?: boolean; isCorrected?: true };
+type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & Kind;
+/** Whether it asks for what is left in the channel, in place of the answer, and whether that was out of step once. */
+type Kind = { isRefund?: true; isCorrected?: true };
 /** A reply, and what was signed for it. */
 type Paying = ServiceReply & { amount: number };
 

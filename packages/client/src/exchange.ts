@@ -1,3 +1,4 @@
+import type { Voucher } from './channel.ts';
 import { IDENTITY } from './environment.ts';
 import { ConnectionFailed, familyOf } from './error-families.ts';
 import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
@@ -9,10 +10,16 @@ export interface SignedPayment {
   header: string;
   /** USDC in atomic units. */
   amount: number;
+  payTo: string;
+  asset: string;
+  from: string;
+  nonce: string;
   /** No longer taken from then on. */
   untilMs: number;
   /** It was sent, and no answer has reported yet how it ended. */
   uncertain: boolean;
+  /** Where a channel pays; then it has no nonce. */
+  voucher?: Voucher;
 }
 
 /** One step of a call. Holds no payment and no key; the VIN of the call stands in `url`. */
@@ -143,7 +150,7 @@ function readBody(text: string): Body | undefined {
 }
 
 /** What became of a payment, as the service says; empty where it says nothing. */
-export function readSettlement({ headers }: Pick<ServiceReply, 'headers'>) {
+export function readSettlement({ headers }: ServiceReply) {
   try {
     return Object(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? '')));
   } catch {

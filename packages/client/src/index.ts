@@ -1,6 +1,6 @@
 export type * from './answers.ts';
 export type { Bought, CallOptions, Paid, Reply } from './buyer.ts';
-export type { ChannelScheme, OpenChannel } from './channel.ts';
+export type { OpenChannel } from './channel.ts';
 export { type ClientOptions, createClient, type ForecourtClient } from './client.ts';
 export {
   ConnectionFailed,

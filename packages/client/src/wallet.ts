@@ -66,17 +66,17 @@ const CLOCK_TOLERANCE_SECONDS = 600;
 export const LONGEST_VALIDITY_SECONDS = 600;
 
 /**
- * The one way to pay on a network that is known to be right. Which contract is signed for is never the service's to
+ * The first way to pay of the first of the schemes, on a network that is known to be right. Which contract is signed for is never the service's to
  * say: a signature for another one could be worth anything.
  */
 export function readTerms(
   body: Record<string, unknown>,
   payTo: string | undefined,
-  scheme: 'exact' | 'batch-settlement' = 'exact',
+  schemes: readonly string[] = ['exact'],
 ): Terms {
   const accepts: unknown[] = Array.isArray(body.accepts) ? body.accepts : [];
-  for (const asked of accepts.filter(isOffer)) {
-    if (asked.scheme !== scheme) continue;
+  const offers = accepts.filter(isOffer);
+  for (const asked of schemes.flatMap((name) => offers.filter(({ scheme }) => scheme === name))) {
     const domain = USDC_DOMAINS[asked.network];
     const isKnown = asked.asset.toLowerCase() === domain?.verifyingContract;
     if (isKnown && (!payTo || asked.payTo.toLowerCase() === payTo.toLowerCase())) return { ...asked, domain };
@@ -85,9 +85,9 @@ export function readTerms(
 }
 
 function isOffer(given: unknown): given is PaymentRequirements {
-  const { network, asset, amount, payTo, maxTimeoutSeconds } = Object(given);
+  const { scheme, network, asset, amount, payTo, maxTimeoutSeconds } = Object(given);
   return (
-    [network, asset, amount, payTo].every((one) => typeof one === 'string') &&
+    [scheme, network, asset, amount, payTo].every((one) => typeof one === 'string') &&
     /^\d+$/.test(amount) &&
     maxTimeoutSeconds > 0
   );

@@ -1,6 +1,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 Answer = TypeVar("Answer")
 
@@ -33,10 +33,8 @@ class Bought(Generic[Answer]):
     receipt: str | None
 
 
-@dataclass(frozen=True)
-class Refund:
+class Refund(NamedTuple):
     """What went back to the wallet, as the service says."""
 
     refunded_usd: float
     transaction: str | None
-    """Hash of the transaction on Base."""

@@ -39,8 +39,7 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from ._channel import Channel, Purse
-    from ._channel import Signed as SignedVoucher
+    from ._channel import Channel, Voucher
 
 logger = logging.getLogger("forecourt")
 
@@ -92,7 +91,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Ask:
-    """To be answered with what comes of it: it waits for the node, or for where the caller keeps the channel."""
+    """To be answered with what comes of work that may take a while."""
 
     work: Callable[[], Any]
 
@@ -125,8 +124,8 @@ class Payment:
     """No longer taken from then on, in seconds since 1970."""
     uncertain: bool = False
     """It was sent, and no answer has reported yet how it ended."""
-    voucher: "tuple[SignedVoucher, Purse] | None" = None
-    """What it is made of, where a channel pays."""
+    voucher: "Voucher | None" = None
+    """Where a channel pays; then it has no nonce."""
 
 
 @dataclass(frozen=True)
@@ -170,9 +169,10 @@ class Reply:
         header = self.settled()
         try:
             offered = header.get("extensions", {}).get("offer-receipt", {})
-            return header.get("transaction"), offered.get("info", {}).get("receipt", {}).get("signature")
+            signed = offered.get("info", {}).get("receipt", {}).get("signature")
         except AttributeError:
             return None, None
+        return header.get("transaction"), signed
 
 
 @dataclass(frozen=True)
@@ -247,14 +247,12 @@ class Buyer:
         return (yield from self._pay(call, payment, is_corrected))
 
     def _sign(self, call: Call, reply: Reply, identifier: str) -> Generator[Step, Result, Payment]:
-        terms = self._channel_terms(reply)
-        if self.channel and terms:
+        by_channel = ["batch-settlement"] if self.channel else []
+        terms = read_terms(reply.body, self.pay_to, by_channel + ["exact"] * (not call.is_refund))
+        if self.channel and terms.accepted["scheme"] != "exact":
             return (yield from self._sign_voucher(self.channel, call, terms, identifier))
-        if call.is_refund:
-            raise PaymentRefused("unacceptable_terms", "There is no channel.")
         if self.payer is None:
             raise PaymentRefused("signer_missing", "Paying needs an account.")
-        terms = read_terms(reply.body, self.pay_to)
         again = self._take_unused(terms)
         if again:
             return again
@@ -283,32 +281,19 @@ class Buyer:
             self._open.append(payment)
         return payment
 
-    def _channel_terms(self, reply: Reply) -> Terms | None:
-        try:
-            return read_terms(reply.body, self.pay_to, "batch-settlement") if self.channel else None
-        except PaymentRefused:
-            return None
-
     def _sign_voucher(
         self, channel: "Channel", call: Call, terms: Terms, identifier: str
     ) -> Generator[Step, Result, Payment]:
-        purse = channel.purse(terms)
         amount = 0 if call.is_refund else terms.amount
-        counted = min(purse.prepaid, amount)
+        counted = min(channel.prepaid, amount)
         yield from self._hold(call, amount, counted)
-        signed = yield Ask(lambda: channel.sign(terms, amount - counted, call.is_refund))
-        price, deposit = amount / ATOMIC_PER_USD, signed.deposited / ATOMIC_PER_USD
+        voucher = yield Ask(lambda: channel.sign(terms, amount - counted, call.is_refund))
+        price, deposit = amount / ATOMIC_PER_USD, voucher.deposited / ATOMIC_PER_USD
         self._debug(call, "signed", price_usd=price, pay_to=terms.pay_to, deposit_usd=deposit)
-        return Payment(
-            identifier,
-            write_header(terms, signed.payload, identifier),
-            amount,
-            terms.pay_to,
-            terms.network,
-            "",
-            int(time.time()) + signed.requirements.max_timeout_seconds,
-            voucher=(signed, purse),
-        )
+        header = write_header(terms, voucher.payload, identifier)
+        until = int(time.time()) + voucher.requirements.max_timeout_seconds
+        named = (identifier, header, amount, terms.pay_to, terms.network, "", until)
+        return Payment(*named, voucher=voucher)
 
     def _hold(self, call: Call, amount: int, counted: int = 0) -> Generator[Step, Result, None]:
         try:
@@ -366,16 +351,14 @@ class Buyer:
         is_mine = self._forget(call, payment, reply.body)
         if self.channel and payment.voucher and is_mine:
             channel, voucher = self.channel, payment.voucher
-            if reply.body.get("error") == OUT_OF_STEP and not is_corrected:
-                terms = self._channel_terms(reply)
-                stated = terms.accepted["extra"] if terms else {}
-                # Later than that an answer that was paid for may be kept no longer: nothing is paid twice in silence.
-                if time.time() < payment.until and (
-                    yield Ask(lambda: channel.correct(voucher[0], stated))
-                ):
+            # Later than that an answer that was paid for may be kept no longer: nothing is paid twice in silence.
+            is_good = not is_corrected and time.time() < payment.until
+            if reply.body.get("error") == OUT_OF_STEP and is_good:
+                stated = read_terms(reply.body, self.pay_to, ["batch-settlement"]).accepted["extra"]
+                if (yield Ask(lambda: channel.correct(voucher, stated))):
                     yield EndTurn()
                     return (yield from self._ask(call, payment.id, is_corrected=True))
-            yield Ask(lambda: channel.learn(*voucher, reply.body, reply.settled()))
+            yield Ask(lambda: channel.learn(voucher, reply.body, reply.settled()))
         if is_mine and charged and self.on_paid:
             self.on_paid(Paid(call.url, payment.amount / ATOMIC_PER_USD, *reply.receipt()))
         return Reply(reply.status, reply.headers, reply.body, payment.amount)

@@ -5,48 +5,21 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from x402.schemas import PaymentRequired, PaymentRequirements
 
 from ._budget import ATOMIC_PER_USD, Budget
-from ._buyer import OUT_OF_STEP
+from ._buyer import OUT_OF_STEP, SHORTEST_VALIDITY
 from ._wallet import DOMAINS, LONGEST_VALIDITY_SECONDS, Terms
 
-SHORTEST_VALIDITY = 60
-"""Seconds for which a deposit that is sent again must still be good."""
-
-
-class ChannelScheme(Protocol):
-    """``BatchSettlementEvmScheme`` of x402, as far as it is used."""
-
-    scheme_hooks: Any
-
-    def create_payment_payload(self, requirements: Any, /) -> dict[str, Any]: ...
-
-    def process_corrective_payment_required(self, payment_required: Any, /) -> bool: ...
-
-
-OpenChannel: TypeAlias = Callable[[Callable[[Any], str | Literal[False]]], ChannelScheme]
-"""Makes the scheme with the ``deposit_strategy`` that it is given, and the ``storage`` in which it keeps its state."""
+ChooseDeposit: TypeAlias = Callable[[Any], str | Literal[False]]
+OpenChannel: TypeAlias = Callable[[ChooseDeposit], Any]
+"""Makes the ``BatchSettlementEvmScheme`` of x402, with the ``deposit_strategy`` that it is given."""
 
 
 @dataclass
-class Purse:
-    """What counts against the total for one channel."""
-
-    prepaid: int = 0
-    """Counted, and no voucher is signed for it yet."""
-    top: int = 0
-    """The highest sum that was signed for."""
-    open: tuple[int, float, Any] | None = None
-    """A deposit that is not known to have been taken: sent again, so that there are not two on their way."""
-
-
-@dataclass
-class Signed:
-    """A voucher for one request."""
-
+class Voucher:
     requirements: PaymentRequirements
     payload: dict[str, Any]
     deposited: int
@@ -55,32 +28,33 @@ class Signed:
 class Channel:
     """Counts a deposit against the total from when it is signed, and a voucher where it is for more than that.
 
-    Its methods but ``purse`` may ask a node, and are called one at a time.
+    Its methods may ask a node, and are called one at a time.
     """
 
-    def __init__(self, scheme: OpenChannel, deposit_usd: float, budget: Budget) -> None:
+    def __init__(self, open_scheme: OpenChannel, deposit_usd: float, budget: Budget) -> None:
         self._deposit = round(deposit_usd * ATOMIC_PER_USD)
         self._budget = budget
-        self._purses: dict[str, Purse] = {}
-        self._choose: Callable[[int], str | Literal[False]] = lambda _: False
-        self._scheme = scheme(lambda wanted: self._choose(int(wanted.minimum_deposit_amount)))
+        self.prepaid = 0
+        """Counted, and no voucher is signed for it yet."""
+        self._top = ("", 0)
+        """The channel, and the highest sum that was signed for."""
+        self._unheard: tuple[str, int, float, Any] = ("", 0, 0, None)
+        """A deposit that is not known to have been taken: sent again, so that there are not two on their way."""
+        self._choose: ChooseDeposit = lambda _: False
+        self._scheme = open_scheme(lambda wanted: self._choose(wanted))
 
-    def purse(self, terms: Terms) -> Purse:
-        """By what makes another channel of it."""
-        channel = (terms.network, terms.pay_to, *_channel_of(terms).values())
-        return self._purses.setdefault(str(channel).lower(), Purse())
-
-    def sign(self, terms: Terms, held: int, is_refund: bool) -> Signed:
+    def sign(self, terms: Terms, held: int, is_refund: bool) -> Voucher:
         """Signs for one request, for which ``held`` was counted now."""
-        purse, domain = self.purse(terms), DOMAINS[terms.network]
         deposited = 0
-        kept = None
+        again = None
 
-        def choose(least: int) -> str | Literal[False]:
-            nonlocal held, deposited, kept
-            if purse.open and purse.open[0] >= least and purse.open[1] > time.time():
-                kept = purse.open[2]
-            if kept or is_refund:
+        def choose(wanted: Any) -> str | Literal[False]:
+            nonlocal held, deposited, again
+            least = int(wanted.minimum_deposit_amount)
+            channel_id, amount, until, signed = self._unheard
+            if channel_id == wanted.channel_id and amount >= least and until > time.time():
+                again = signed
+            if again or is_refund:
                 return False
             deposited = max(least, held, min(self._deposit, held + self._budget.left))
             self._budget.hold(deposited, deposited / ATOMIC_PER_USD, held)
@@ -88,67 +62,61 @@ class Channel:
             return str(deposited)
 
         self._choose = choose
+        amount = 0 if is_refund else terms.amount
         seconds = min(terms.max_timeout_seconds, LONGEST_VALIDITY_SECONDS)
-        requirements = PaymentRequirements(
-            scheme="batch-settlement",
-            network=terms.network,
-            asset=domain["verifyingContract"],
-            amount="0" if is_refund else str(terms.amount),
-            pay_to=terms.pay_to,
-            max_timeout_seconds=seconds,
-            # How money is moved, and how much, is not the service's to say.
-            extra={**_channel_of(terms), "name": domain["name"], "version": domain["version"]},
-        )
+        # How money is moved, and how much, is not the service's to say.
+        offered, domain = terms.accepted.get("extra") or {}, DOMAINS[terms.network]
+        extra = {name: offered.get(name) for name in ("receiverAuthorizer", "withdrawDelay")}
+        extra |= {name: domain[name] for name in ("name", "version")}
+        bent = {"amount": str(amount), "maxTimeoutSeconds": seconds, "extra": extra}
         try:
-            payload = self._scheme.create_payment_payload(requirements)
+            requirements = PaymentRequirements.model_validate({**terms.accepted, **bent})
+            payload: dict[str, Any] = self._scheme.create_payment_payload(requirements)
         except BaseException:
             self._budget.release(held)
             raise
+        signed = payload["voucher"]
+        channel_id, total = signed["channelId"], int(signed["maxClaimableAmount"])
         if deposited:
-            purse.open = deposited, time.time() + seconds - SHORTEST_VALIDITY, payload["deposit"]
-        total = int(payload["voucher"]["maxClaimableAmount"])
+            until = time.time() + seconds - SHORTEST_VALIDITY
+            self._unheard = (channel_id, deposited, until, payload["deposit"])
+        top = self._top[1] if self._top[0] == channel_id else 0
         # What was signed for before counts already.
-        purse.prepaid += held - max(0, min(int(requirements.amount), total - purse.top))
-        purse.top = max(purse.top, total)
-        if kept:
-            payload |= {"type": "deposit", "deposit": kept}
+        self.prepaid += held - max(0, min(amount, total - top))
+        self._top = (channel_id, max(top, total))
+        if again:
+            payload |= {"type": "deposit", "deposit": again}
         if is_refund:
             payload |= {"type": "refund"}
-        return Signed(requirements, payload, deposited)
+        return Voucher(requirements, payload, deposited)
 
-    def correct(self, signed: Signed, stated: Mapping[str, Any]) -> bool:
+    def correct(self, voucher: Voucher, stated: Mapping[str, Any]) -> bool:
         """Whether the service proves that the channel stands at another sum; the next voucher goes on from there."""
         states = {name: stated.get(name) for name in ("channelState", "voucherState")}
-        extra = {**signed.requirements.extra, **states}
-        accepts = [signed.requirements.model_copy(update={"extra": extra})]
+        extra = {**voucher.requirements.extra, **states}
         with suppress(Exception):
-            required = PaymentRequired(error=OUT_OF_STEP, accepts=accepts)
-            return self._scheme.process_corrective_payment_required(required)
+            accepted = voucher.requirements.model_copy(update={"extra": extra})
+            required = PaymentRequired(error=OUT_OF_STEP, accepts=[accepted])
+            return bool(self._scheme.process_corrective_payment_required(required))
         return False
 
-    def learn(self, signed: Signed, purse: Purse, body: Mapping[str, Any], settled: Mapping[str, Any]) -> None:
+    def learn(self, voucher: Voucher, body: Mapping[str, Any], settled: Mapping[str, Any]) -> None:
         """Takes note of what became of a voucher."""
+        payload, success = voucher.payload, settled.get("success")
         if body.get("charged"):
-            purse.open = None
-        success, payload = settled.get("success"), signed.payload
-        if payload["type"] == "refund" and success:
-            back = min(purse.prepaid, int(body.get("refunded") or 0))
-            purse.prepaid -= back
-            self._budget.release(back)
-        # There is less than is believed: as after a refund, what there is comes from the chain from now on.
-        if body.get("error") == "insufficient_funds":
-            success, payload = True, payload | {"type": "refund"}
+            self._unheard = ("", 0, 0, None)
         # Where its state cannot be kept the channel is out of step, which mends itself: here is the answer.
         with suppress(Exception):
+            if payload["type"] == "refund":
+                back = min(self.prepaid, max(0, int(body.get("refunded", 0))))
+                self.prepaid -= back
+                self._budget.release(back)
+            # There is less than is believed: as after a refund, what there is comes from the chain from now on.
+            if body.get("error") == "insufficient_funds":
+                payload, success = payload | {"type": "refund"}, True
+            paid = SimpleNamespace(payload=payload)
+            told = SimpleNamespace(success=success, extra=settled.get("extra"))
+            context = {"requirements": voucher.requirements, "settle_response": told}
             self._scheme.scheme_hooks.on_payment_response(
-                SimpleNamespace(
-                    payment_payload=SimpleNamespace(payload=payload),
-                    requirements=signed.requirements,
-                    settle_response=SimpleNamespace(success=success, extra=settled.get("extra")),
-                )
+                SimpleNamespace(payment_payload=paid, **context)
             )
-
-
-def _channel_of(terms: Terms) -> dict[str, Any]:
-    extra = terms.accepted.get("extra") or {}
-    return {name: extra.get(name) for name in ("receiverAuthorizer", "withdrawDelay")}

@@ -48,11 +48,8 @@ if TYPE_CHECKING:
     from ._channel import OpenChannel
 
 
-ANY_CAR = {"vin": "1HGCM82633A004352"}
-
-
-def _refund(bought: Bought[Any]) -> Refund:
-    return Refund(int(bought.answer["refunded"]) / ATOMIC_PER_USD, bought.transaction)
+REFUND = {"vin": "1HGCM82633A004352"}
+"""Any car will do."""
 
 
 class _Shared:
@@ -91,7 +88,7 @@ class _Shared:
             # Needs x402, which who pays by transfers need not have.
             from ._channel import Channel
 
-            opened = Channel(channel, deposit_usd, self.budget)
+            opened = Channel(channel, read_amount("deposit_usd", deposit_usd, "", 1), self.budget)
         self.buyer = Buyer(
             account.address if account else None,
             read_pay_to(pay_to),
@@ -110,12 +107,12 @@ class _Shared:
         query: Mapping[str, object],
         timeout: float | None,
         max_usd: float | None,
-        is_refund: bool = False,
     ) -> Generator[Step, Result, Bought[Any]]:
-        # What stands after # is not sent, and tells the request from that for an answer.
-        url = f"{self.url}/v1/{path}?{to_query(query)}{'#refund' * is_refund}"
+        url = f"{self.url}/v1/{path}?{to_query(query)}"
         until = time.monotonic() + (self.timeout if timeout is None else timeout)
-        return self.buyer.buy(Call(url, until, max_usd, is_refund))
+        # What stands after # is not sent, and tells the request from that for an answer.
+        is_refund = query is REFUND
+        return self.buyer.buy(Call(url + "#refund" * is_refund, until, max_usd, is_refund))
 
 
 class _Figures:
@@ -202,9 +199,8 @@ class Forecourt(_Figures, Products):
         query: Mapping[str, object],
         timeout: float | None,
         max_usd: float | None,
-        is_refund: bool = False,
     ) -> Bought[Any]:
-        steps = self._shared.steps(path, query, timeout, max_usd, is_refund)
+        steps = self._shared.steps(path, query, timeout, max_usd)
         with closing(steps), ExitStack() as turn:
             try:
                 step = next(steps)
@@ -256,7 +252,8 @@ class Forecourt(_Figures, Products):
 
     def refund(self, *, timeout: float | None = None) -> Refund:
         """Asks for what is left in the channel: it goes back to the wallet that has deposited it."""
-        return _refund(self._buy("decode", ANY_CAR, timeout, None, is_refund=True))
+        bought = self._buy("decode", REFUND, timeout, None)
+        return Refund(int(bought.answer["refunded"]) / ATOMIC_PER_USD, bought.transaction)
 
     def close(self) -> None:
         if self._owns_http:
@@ -333,9 +330,8 @@ class AsyncForecourt(_Figures, AsyncProducts):
         query: Mapping[str, object],
         timeout: float | None,
         max_usd: float | None,
-        is_refund: bool = False,
     ) -> Bought[Any]:
-        steps = self._shared.steps(path, query, timeout, max_usd, is_refund)
+        steps = self._shared.steps(path, query, timeout, max_usd)
         with closing(steps):
             async with AsyncExitStack() as turn:
                 try:
@@ -384,7 +380,8 @@ class AsyncForecourt(_Figures, AsyncProducts):
 
     async def refund(self, *, timeout: float | None = None) -> Refund:
         """Asks for what is left in the channel: it goes back to the wallet that has deposited it."""
-        return _refund(await self._buy("decode", ANY_CAR, timeout, None, is_refund=True))
+        bought = await self._buy("decode", REFUND, timeout, None)
+        return Refund(int(bought.answer["refunded"]) / ATOMIC_PER_USD, bought.transaction)
 
     async def aclose(self) -> None:
         if self._owns_http:

@@ -2,7 +2,7 @@ import base64
 import json
 import secrets
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -87,17 +87,19 @@ class Terms:
     accepted: Mapping[str, Any]
 
 
-def read_terms(body: Mapping[str, Any], pay_to: str | None, scheme: str = "exact") -> Terms:
-    """The one way to pay on each network that is known to be right.
+def read_terms(
+    body: Mapping[str, Any], pay_to: str | None, schemes: Sequence[str] = ("exact",)
+) -> Terms:
+    """The first way to pay of the first of the schemes, on each network that is known to be right.
 
     Which contract is signed for is never the service's to say: a signature for another one could be worth anything.
     """
     accepts = body.get("accepts")
-    for one in accepts if isinstance(accepts, list) else []:
+    listed = accepts if isinstance(accepts, list) else []
+    offers = [one for one in listed if isinstance(one, Mapping)]
+    for one in (one for name in schemes for one in offers if one.get("scheme") == name):
         if (
-            isinstance(one, Mapping)
-            and one.get("scheme") == scheme
-            and one.get("network") in DOMAINS
+            one.get("network") in DOMAINS
             and str(one.get("asset")).lower() == DOMAINS[one["network"]]["verifyingContract"]
             and (pay_to is None or str(one.get("payTo")).lower() == pay_to.lower())
         ):
@@ -135,14 +137,9 @@ class Transfer:
         """The payment for the call of this identifier, as the value of its header."""
         numbers = ("value", "validAfter", "validBefore")
         written = {name: str(self.message[name]) for name in numbers}
-        return write_header(
-            self.terms,
-            {
-                "signature": f"0x{signature.hex().removeprefix('0x')}",
-                "authorization": {**self.message, **written},
-            },
-            identifier,
-        )
+        signed = f"0x{signature.hex().removeprefix('0x')}"
+        payload = {"signature": signed, "authorization": {**self.message, **written}}
+        return write_header(self.terms, payload, identifier)
 
 
 def write_header(terms: Terms, payload: Mapping[str, Any], identifier: str) -> str:
