@@ -241,6 +241,17 @@ describe('whatever a service says', () => {
     expect(signed[0]?.domain).toMatchObject({ name: 'USD Coin', version: '2', chainId: 8453 });
   });
 
+  test('what is signed and cannot be sent counts nowhere', async () => {
+    const strange = { ...offered, note: '€' };
+    const { sent, deposited, options } = open(() => paidBody, [strange]);
+    deposited.balance = 0n;
+    const client = createClient({ ...options, maxTotalUsd: 1 });
+    for (let call = 0; call < 3; call += 1) await expect(client.decode(VIN)).rejects.toThrow();
+    expect([sent.length, client.openUsd]).toEqual([0, 0]);
+    const other = createClient({ ...options, maxTotalUsd: 0 });
+    await expect(other.decode(VIN)).rejects.toMatchObject({ code: 'payment_cap_exceeded' });
+  });
+
   test('another coin and another receiver are not paid by a channel', async () => {
     const other = { ...offered, asset: '0x00000000000000000000000000000000000c0149' };
     const { sent, options } = open(() => paidBody, [terms, other]);

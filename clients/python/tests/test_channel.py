@@ -3,8 +3,10 @@
 import base64
 import json
 import os
+import runpy
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -181,6 +183,20 @@ def test_what_is_left_comes_back(service: Service) -> None:
         assert (client.spent_usd, client.open_usd) == (0.02, 0)
         buy(client, 20_001)
     assert balance(service) == FUNDS - 2_020_000
+
+
+def test_the_example_of_the_readme_runs(
+    service: Service,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = {"FORECOURT_URL": service.url, "KEY": service.key, "RPC_URL": service.rpc_url}
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    runpy.run_path(str(Path(__file__).parents[1] / "examples" / "buy_by_channel.py"))
+    assert capsys.readouterr().out == "Elantra\n$1.99 came back\n"
 
 
 OUT_OF_STEP = "invalid_batch_settlement_evm_cumulative_amount_mismatch"

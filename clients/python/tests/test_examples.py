@@ -76,6 +76,7 @@ def test_tools_of_langchain_buy_and_say_what_was_wrong(
     [
         (CLIENT / "README.md", "buy.py"),
         (CLIENT / "README.md", "buy_async.py"),
+        (CLIENT / "README.md", "buy_by_channel.py"),
         (RECIPES / "python.md", "official.py"),
         (RECIPES / "langchain.md", "langchain_tools.py"),
     ],

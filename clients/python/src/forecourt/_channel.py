@@ -28,7 +28,7 @@ class Voucher:
 class Channel:
     """Counts a deposit against the total from when it is signed, and a voucher where it is for more than that.
 
-    Its methods may ask a node, and are called one at a time.
+    Its methods may ask a node.
     """
 
     def __init__(self, open_scheme: OpenChannel, deposit_usd: float, budget: Budget) -> None:
