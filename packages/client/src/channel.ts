@@ -3,7 +3,7 @@ import { readSettlement, type ServiceReply, toError } from './exchange.ts';
 import { LONGEST_VALIDITY_SECONDS, readTerms, type Terms, toHeader } from './wallet.ts';
 
 /** `BatchSettlementEvmScheme` of x402's package `@x402/evm`, as far as it is used: it signs, and knows its channels. */
-export interface ChannelScheme {
+interface ChannelScheme {
   createPaymentPayload(version: number, requirements: object): Promise<{ payload: object }>;
   processCorrectivePaymentRequired(required: object): Promise<boolean>;
   readonly schemeHooks: { onPaymentResponse?(context: object): Promise<unknown> };
