@@ -220,6 +220,11 @@ describe('compose.yaml', () => {
     expect(Number(/TimeoutStopSec=(\d+)/.exec(read('forecourt.service'))?.[1])).toBeGreaterThan(stopSeconds);
     expect(Number.parseInt(String(at(service, 'stop_grace_period')), 10)).toBeGreaterThan(stopSeconds);
   });
+
+  test('lets Prometheus on this machine read the metrics, and nobody elsewhere', () => {
+    const port = at(service, 'environment.METRICS_PORT');
+    expect(at(service, 'ports')).toEqual(['127.0.0.1:8402:8402', `127.0.0.1:${port}:${port}`]);
+  });
 });
 
 test('the example of settings names only variables that there are', () => {
