@@ -105,8 +105,8 @@ total                   0      0.00        -0.004       0.00     -0.004`,
       comparisonText({ transactions: 4, differences: [difference], beingSettled: 2, notCompared: 3 }),
     ).toBe(`The chain does not agree, of 4 transactions:
 0xtx: 0.00 in the journal, 0.01 on the chain
-2 payments are still being settled, which may explain it: look again later
-3 entries are of another address or network and were not compared`);
+2 payments still being settled may explain it: look again later
+3 entries of another address or network not compared`);
     expect(comparisonText({ transactions: 4, differences: [], beingSettled: 2, notCompared: 0 })).toBe(
       'The chain agrees: 4 transactions compared.',
     );

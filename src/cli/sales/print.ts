@@ -269,8 +269,8 @@ export function comparisonText({ transactions, differences, beingSettled, notCom
   if (lines.length > 0 && beingSettled > 0)
     lines.push(`${counted(beingSettled, 'payment')} still being settled may explain it: look again later`);
   if (notCompared > 0)
-    lines.push(`${notCompared} entries are of another address or network and were not compared`);
+    lines.push(`${counted(notCompared, 'entry', 'entries')} of another address or network not compared`);
   return lines.length === 0
-    ? `The chain agrees: ${transactions} transactions compared.`
-    : [`The chain does not agree, of ${transactions} transactions:`, ...lines].join('\n');
+    ? `The chain agrees: ${counted(transactions, 'transaction')} compared.`
+    : [`The chain does not agree, of ${counted(transactions, 'transaction')}:`, ...lines].join('\n');
 }
