@@ -61,15 +61,27 @@ export function valuesOf({ schema, required }: SoldProduct['parameters'][number]
 }
 
 /** Measures the sample, which is as large as an answer. */
-export async function sizeOf({ sample }: SoldProduct): Promise<string> {
-  const bytes = Buffer.byteLength(JSON.stringify(await sample.read()));
-  return `The sample has ${(bytes / 1_000).toFixed(1)} kB, some ${Math.round(bytes / 4_000) || 1},000 tokens.`;
+export async function sizeOf({ sample, inView }: SoldProduct): Promise<string> {
+  const body = await sample.read();
+  const [full = 0, brief = 0] = [body, inView(body, 'brief')].map((one) =>
+    Buffer.byteLength(JSON.stringify(one)),
+  );
+  return `The sample has ${kB(full)}, some ${Math.round(full / 4_000) || 1},000 tokens; with \`view=brief\` it would have ${kB(brief)}.`;
 }
+
+const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
 /** Names the members of an answer at its top, of every form that it may have. */
 function membersOf({ response }: SoldProduct): string {
-  const { properties, oneOf = [] } = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' });
-  const forms = [properties, ...oneOf.map((one) => one.properties)];
-  const names = new Set(forms.flatMap((form) => Object.keys(form ?? {})));
+  const {
+    $defs = {},
+    oneOf = [],
+    ...schema
+  } = z.toJSONSchema(response, {
+    io: 'output',
+    unrepresentable: 'any',
+  });
+  const forms = [schema, ...oneOf.map((one) => $defs[one.$ref?.split('/').at(-1) ?? ''] ?? one)];
+  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)));
   return [...names, 'charged', 'disclaimer'].map((member) => `\`${member}\``).join(', ');
 }

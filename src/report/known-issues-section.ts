@@ -62,8 +62,8 @@ export function concernOf(issue: KnownIssue): (typeof CONCERNS)[number] | undefi
 
 const CONCERNS = ['rising_danger', 'dangerous_failure', 'rising_failure'] as const;
 
-/** The one order of failures in a report: by concern, then by the harm that is reported, then by number. */
-function bySeriousness(a: KnownIssue, b: KnownIssue): number {
+/** The order of failures for a buyer: by concern, then by the harm that is reported, then by number. */
+export function bySeriousness(a: KnownIssue, b: KnownIssue): number {
   const rank = (issue: KnownIssue) => {
     const concern = concernOf(issue);
     return concern === undefined ? CONCERNS.length : CONCERNS.indexOf(concern);

@@ -5,7 +5,11 @@ import { comparisonSentence } from '../issues/reliability.ts';
 import type { IssueFindings, IssueReport, KnownIssue, Reliability, Trend } from '../issues/schemas.ts';
 import { afterRepairSentence, alsoReportedSentence, statementsInWords } from '../issues/statements.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
-import { describeComplaints, type KnownIssuesSection } from '../report/known-issues-section.ts';
+import {
+  bySeriousness,
+  describeComplaints,
+  type KnownIssuesSection,
+} from '../report/known-issues-section.ts';
 import { componentWords, distanceIn, distanceWords, LEAST_OWNERS } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
@@ -182,6 +186,7 @@ export function issuesInWords({ vehicle, status, complaintCount, knownIssues }: 
   if (status === 'insufficient_data') return `${filed} That is too few to name known issues.`;
   if (status !== 'ok') return `${filed} They show no clear pattern.`;
   const named = knownIssues
+    .toSorted(bySeriousness)
     .slice(0, MOST_NAMED)
     .map(
       ({ title, count, odiNumbers }) =>

@@ -158,6 +158,13 @@ describe('what a person writes', () => {
     expect(answerOf(done)).toMatchObject({ place: 'BC', price: 15_000, saleType: 'dealer' });
   });
 
+  test('about a price is told it, though no car is named', async () => {
+    const client = await clients['1.0'](service.url);
+    expect(textOf(await client.send('how much is a decode?'))).toContain(
+      'The price of Decode is $0.01 in USDC.',
+    );
+  });
+
   test('of another car than that of the VIN is asked back', async () => {
     const client = await clients['1.0'](service.url);
     const asked = await client.send(`recalls of my 2014 Elantra ${VIN}`);

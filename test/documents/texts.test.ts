@@ -41,7 +41,7 @@ describe('/llms.txt alone', () => {
     for (const { slug, path, priceUsd, query } of products) {
       const line = lines.find((one) => one.includes(`GET ${path}, $${priceUsd}.`)) ?? '';
       expect(line).toContain(`${PUBLIC_URL}/docs/${slug}.md`);
-      expect(line).toMatch(/[\d.]+ kB/);
+      expect(line).toMatch(/[\d.]+ kB, some [\d,]+ tokens; with `view=brief` it would have [\d.]+ kB/);
       for (const { name } of describeQuery(query)) expect(line).toMatch(new RegExp(`\\b${name}\\b`));
     }
     expect(lines.join('\n')).toMatch(/Example: GET \S+\/v1\/decode\?vin=/);
@@ -56,6 +56,9 @@ describe('/llms.txt alone', () => {
       const page = await response.text();
       expect(page.length).toBeLessThan(4_500);
       for (const { name } of describeQuery(query)) expect(page).toContain(`| \`${name}\` |`);
+      const sample = Object(await (await service.get(`/v1/sample/${slug}`)).json());
+      const { sample: _, note: __, ...answer } = slug === 'purchase-costs' ? sample.ca : sample;
+      for (const name of Object.keys(answer)) expect(page).toContain(`\`${name}\``);
       expect(page).toContain(`curl '${PUBLIC_URL}${path}?`);
     },
   );

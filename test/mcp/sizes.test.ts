@@ -94,14 +94,21 @@ describe('what an agent reads whole is small:', () => {
   });
 });
 
-test('a report for a place in brief has at most 8 kB', async () => {
+test('a report for a place in brief has at most 8 kB, and the five failures that are named alone', async () => {
   const account = privateKeyToAccount(service.payments.wallet.privateKey);
   const payer = new x402Client().register('eip155:*', new ExactEvmScheme(account));
-  const search = `vin=${VIN}&state=TX&price=9500&odometer=112000&odometer_unit=mi&view=brief`;
-  const bought = await wrapFetchWithPayment(fetch, payer)(`${service.url}/v1/prepurchase?${search}`);
-  const text = await bought.text();
-  expect(JSON.parse(text)).toMatchObject({ view: 'brief', charged: true, purchaseCosts: { place: 'TX' } });
-  expect(bytesOf(text)).toBeLessThanOrEqual(8_000);
+  const buy = async (call: string) => {
+    const bought = await wrapFetchWithPayment(fetch, payer)(`${service.url}/v1/${call}&view=brief`);
+    return bought.text();
+  };
+  const sale = 'state=TX&price=9500&odometer=112000&odometer_unit=mi';
+  const report = await buy(`prepurchase?vin=${VIN}&${sale}`);
+  expect(bytesOf(report)).toBeLessThanOrEqual(8_000);
+  const read = JSON.parse(report);
+  expect(read).toMatchObject({ view: 'brief', charged: true, purchaseCosts: { place: 'TX' } });
+  const { knownIssues } = JSON.parse(await buy(`known-issues?vin=${VIN}`));
+  expect(knownIssues).toHaveLength(5);
+  expect(knownIssues).toEqual(read.knownIssues.knownIssues);
 });
 
 describe('the brief form', () => {

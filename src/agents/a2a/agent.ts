@@ -87,7 +87,8 @@ export function createAgent(options: AgentOptions) {
       return {
         turn: {
           state: 'input-required',
-          text: sentences([message, echo.words]),
+          // Whoever asks what a skill costs says of what car only afterwards.
+          text: sentences([message, echo.words, priceOf(skill)]),
           data: { ...body, ...echo.data },
         },
         order,
@@ -120,10 +121,8 @@ export function createAgent(options: AgentOptions) {
       return { state: 'input-required', text: sentences([...questions, words]), data };
     const reply = await buy(skill, toSearch(parameters), undefined, caller);
     if (reply?.kind === 'challenge') {
-      const { product } = skill;
-      const price = `The price of ${product.name} is $${product.priceUsd} in USDC.`;
       const text = sentences([
-        price,
+        priceOf(skill),
         words,
         ...notes,
         reply.doubt,
@@ -206,6 +205,8 @@ const askForTask: Turn = {
   state: 'input-required',
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
+
+const priceOf = ({ product }: Skill) => `The price of ${product.name} is $${product.priceUsd} in USDC.`;
 
 const sentences = (all: readonly (string | undefined)[]) =>
   all.filter((one) => one !== undefined && one !== '').join(' ');

@@ -4,6 +4,7 @@ import { comparisonSentence } from '../../issues/reliability.ts';
 import { issueReportSchema, type KnownIssue } from '../../issues/schemas.ts';
 import { statementsInWords } from '../../issues/statements.ts';
 import { severityText } from '../../lib/wording.ts';
+import { bySeriousness } from '../../report/known-issues-section.ts';
 import { hadItBefore } from '../../report/words.ts';
 import { sourceWords } from '../../view/recalls.ts';
 import { firstSentence } from './first-sentence.ts';
@@ -38,7 +39,7 @@ export const issuesBriefSchema = z.object({
 
 type Findings = Omit<IssueBody, 'vin' | 'vehicle' | 'knownIssues'>;
 
-/** The gravest issues first, as the answer has them, each with three complaints that can be looked up. */
+/** The gravest issues first, as the report has them, each with three complaints that can be looked up. */
 export function briefIssues(
   { status, complaintCount, complaintsAnalyzed, reliability, missingComplaints, provenance }: Findings,
   issues: readonly KnownIssue[],
@@ -49,7 +50,7 @@ export function briefIssues(
     complaintCount,
     complaintsAnalyzed,
     severitySignals,
-    knownIssues: issues.slice(0, MOST_ISSUES).map(briefIssue),
+    knownIssues: issues.toSorted(bySeriousness).slice(0, MOST_ISSUES).map(briefIssue),
     furtherIssues: Math.max(0, issues.length - MOST_ISSUES),
     ...(comparison && { comparison: comparisonSentence(comparison) }),
     missing:
