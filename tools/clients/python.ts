@@ -171,9 +171,9 @@ interface Method {
 
 function methodsText(methods: Method[]): string {
   const answers = methods.map(({ answer }) => answer).sort();
-  const head = `${HEAD}from collections.abc import Awaitable, Callable, Coroutine, Mapping
+  const head = `${HEAD}from collections.abc import Awaitable, Callable, Mapping
 from decimal import Decimal
-from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias
 
 from ._bought import Bought
 from .answers import (
@@ -182,24 +182,11 @@ ${answers.map((name) => `    ${name},\n`).join('')})
 Amount: TypeAlias = int | float | Decimal | str
 """Decimals and texts stay exact."""
 
-Get: TypeAlias = Callable[[str, Mapping[str, object], float | None, float | None], Any]
+Get: TypeAlias = Callable[[str, Mapping[str, object], float | None, float | None], Bought[Any]]
 AsyncGet: TypeAlias = Callable[
-    [str, Mapping[str, object], float | None, float | None], Awaitable[Any]
+    [str, Mapping[str, object], float | None, float | None], Awaitable[Bought[Any]]
 ]
-
-Parameters = ParamSpec("Parameters")
-Answer = TypeVar("Answer")
-
-
-def _bought(method: Callable[Parameters, Answer]) -> Callable[Parameters, Bought[Answer]]:
-    """Types the method of an object whose \`\`get\`\` gives what came with the answer too."""
-    return cast("Callable[Parameters, Bought[Answer]]", method)
-
-
-def _async_bought(
-    method: Callable[Parameters, Coroutine[Any, Any, Answer]],
-) -> Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]:
-    return cast("Callable[Parameters, Coroutine[Any, Any, Bought[Answer]]]", method)
+"""The service of this version declares what comes back; it is not checked again here."""
 `;
   const parts = [
     ['Samples', 'The shapes of all answers, free', 'sample'],
@@ -207,10 +194,10 @@ def _async_bought(
     ['Products', 'What the service sells', 'product'],
   ] as const;
   const classes = (['', 'Async'] as const).flatMap((prefix) =>
-    [classText, withResponseText].flatMap((write) =>
+    ([true, false] as const).flatMap((isWhole) =>
       parts.map(([name, words, kind]) =>
-        write(
-          prefix,
+        classText(
+          { prefix, isWhole },
           name,
           words,
           methods.filter((method) => method.kind === kind),
@@ -221,38 +208,28 @@ def _async_bought(
   return [head, ...classes].join('\n\n');
 }
 
-type Prefix = '' | 'Async';
+/** Of both clients the methods that give what came with an answer, and those that give the answer alone. */
+interface Form {
+  prefix: '' | 'Async';
+  isWhole: boolean;
+}
 type Kind = 'Samples' | 'Brief' | 'Products';
 
-function classText(prefix: Prefix, kind: Kind, words: string, methods: Method[]): string {
-  const others =
-    kind === 'Products'
-      ? `\n        self.sample = ${prefix}Samples(get)\n        self.brief = ${prefix}Brief(get)`
-      : '';
-  return `class ${prefix}${kind}:
-    """${words}."""
+function classText({ prefix, isWhole }: Form, kind: Kind, words: string, methods: Method[]): string {
+  const [rest, end] = isWhole ? ['WithResponse', ', with what came with the answers'] : ['', ''];
+  const part = (name: string, type: string) => `self.${name}: ${prefix}${type} = ${prefix}${type}(get)`;
+  const members = [
+    isWhole ? 'self._get = get' : part('with_response', `${kind}WithResponse`),
+    ...(kind === 'Products' ? [part('sample', `Samples${rest}`), part('brief', `Brief${rest}`)] : []),
+  ];
+  return `class ${prefix}${kind}${rest}:
+    """${words}${end}."""
 
     def __init__(self, get: ${prefix}Get) -> None:
-        self._get = get${others}
-${methods.map((method) => `\n${methodText(prefix, method)}`).join('')}`;
+${members.map((member) => `        ${member}\n`).join('')}${methods.map((method) => `\n${methodText({ prefix, isWhole }, method)}`).join('')}`;
 }
 
-/** The same methods, said once: type checkers and editors take their parameters over. */
-function withResponseText(prefix: Prefix, kind: Kind, words: string, methods: Method[]): string {
-  const bought = prefix ? '_async_bought' : '_bought';
-  const others =
-    kind === 'Products'
-      ? `\n        self.sample = ${prefix}SamplesWithResponse(get)\n        self.brief = ${prefix}BriefWithResponse(get)`
-      : '';
-  return `class ${prefix}${kind}WithResponse:
-    """${words}, with what came with the answers."""
-
-    def __init__(self, get: ${prefix}Get) -> None:
-        plain = ${prefix}${kind}(get)${others}
-${methods.map(({ name }) => `        self.${name} = ${bought}(plain.${name})\n`).join('')}`;
-}
-
-function methodText(prefix: Prefix, { path, name, answer, operation, kind }: Method): string {
+function methodText({ prefix, isWhole }: Form, { path, name, answer, operation, kind }: Method): string {
   const parameters = (operation.parameters ?? []).filter((one) => one.name !== 'view');
   const required = parameters.filter((one) => one.required);
   // A single thing needs no name.
@@ -280,11 +257,19 @@ function methodText(prefix: Prefix, { path, name, answer, operation, kind }: Met
       ({ name, description }) => `- \`\`${name}\`\`: ${description.replaceAll('\\', '\\\\')}`,
     ),
   ];
-  const call = `self._get("${path}", {${query}}, timeout, ${kind === 'sample' ? 'None' : 'max_usd'})`;
+  const options = ['timeout', ...(kind === 'sample' ? [] : ['max_usd'])];
+  const given = [
+    ...(only ? [only.name] : []),
+    ...[...named.map((one) => one.name), ...options].map((one) => `${one}=${one}`),
+  ].join(', ');
+  const wait = prefix ? 'await ' : '';
+  const call = isWhole
+    ? `${wait}self._get("${path}", {${query}}, timeout, ${kind === 'sample' ? 'None' : 'max_usd'})`
+    : `${wait ? '(' : ''}${wait}self.with_response.${name}(${given})${wait ? ')' : ''}.answer`;
   return `    ${prefix ? 'async ' : ''}def ${name}(
-${lines.map((line) => `        ${line}\n`).join('')}    ) -> ${answer}:
+${lines.map((line) => `        ${line}\n`).join('')}    ) -> ${isWhole ? `Bought[${answer}]` : answer}:
         """${words.join('\n        ').trim().replace(/"$/, '" ')}${parameters.length > 0 ? '\n        ' : ''}"""
-        return cast("${answer}", ${prefix ? 'await ' : ''}${call})
+        return ${call}
 `.replace(/ +$/gm, '');
 }
 

@@ -195,7 +195,7 @@ def test_in_a_rehearsal_test_money_is_signed_for(fake: StartFake) -> None:
         client.decode(VIN)
     paid = json.loads(base64.b64decode(service.payments[0]))["payload"]
     fields = ("name", "version", "chainId", "verifyingContract")
-    domain = dict(zip(fields, ("USDC", "2", 84532, TEST_USDC), strict=True))
+    domain: dict[str, Any] = dict(zip(fields, ("USDC", "2", 84532, TEST_USDC), strict=True))
     signable = encode_typed_data(domain, TYPES, paid["authorization"])
     assert Account.recover_message(signable, signature=paid["signature"]) == ACCOUNT.address
 

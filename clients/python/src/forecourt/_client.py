@@ -25,12 +25,7 @@ from ._buyer import (
     Step,
     TakeTurn,
 )
-from ._methods import (
-    AsyncProducts,
-    AsyncProductsWithResponse,
-    Products,
-    ProductsWithResponse,
-)
+from ._methods import AsyncProducts, Products
 from ._options import (
     DEFAULT_PER_CALL_USD,
     DEFAULT_REPEAT_FOR,
@@ -190,8 +185,7 @@ class Forecourt(_Figures, Products):
         self._turn = threading.Lock()
         self._http = http_client or httpx.Client()
         self._owns_http = http_client is None
-        super().__init__(lambda *call: self._buy(*call).answer)
-        self.with_response = ProductsWithResponse(self._buy)
+        super().__init__(self._buy)
 
     def _buy(
         self,
@@ -312,17 +306,7 @@ class AsyncForecourt(_Figures, AsyncProducts):
         self._turn = anyio.Lock()
         self._http = http_client or httpx.AsyncClient()
         self._owns_http = http_client is None
-        super().__init__(self._answer)
-        self.with_response = AsyncProductsWithResponse(self._buy)
-
-    async def _answer(
-        self,
-        path: str,
-        query: Mapping[str, object],
-        timeout: float | None,
-        max_usd: float | None,
-    ) -> Any:
-        return (await self._buy(path, query, timeout, max_usd)).answer
+        super().__init__(self._buy)
 
     async def _buy(
         self,
