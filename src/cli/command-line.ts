@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../lib/version.ts';
 import { textWidth } from '../view/text.ts';
 import { exitCodeOf, USAGE_ERROR } from './exit-code.ts';
+import { complain, tell } from './tell.ts';
 
 type AddCommand = (program: Command) => void;
 
@@ -43,7 +44,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .showSuggestionAfterError()
     // Beside the longest command a terminal of 80 columns leaves few for its description.
     .configureHelp({ minWidthToWrap: 20 })
-    .configureOutput({ getOutHelpWidth: textWidth, getErrHelpWidth: textWidth })
+    .configureOutput({
+      getOutHelpWidth: () => textWidth(),
+      getErrHelpWidth: () => textWidth(process.stderr),
+      writeErr: (text) => tell(text.trimEnd()),
+    })
     .exitOverride();
   // Only what is asked for is loaded; help, completion and what is misspelt need all.
   const asked = commands.get(argv[2] ?? '');
@@ -65,15 +70,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) {
       // Help and version also arrive here, with exit code 0.
       if (error.code === 'commander.unknownOption' && argv[2] === 'serve')
-        process.stderr.write('(settings of serve are environment variables, such as PORT=8080)\n');
+        tell('(settings of serve are environment variables, such as PORT=8080)');
       if (error.code === 'commander.missingArgument' && /'vins?'/.test(error.message))
-        process.stderr.write('(- in its place reads VINs from standard input)\n');
+        tell('(- in its place reads VINs from standard input)');
       process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
       return;
     }
     if (isClosedPipe(error)) return;
-    const hint = error instanceof Error && error.name === 'PaymentCapExceeded' ? ' (--max-spend)' : '';
-    process.stderr.write(`forecourt: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
+    const isTooDear = error instanceof Error && error.name === 'PaymentCapExceeded';
+    complain(isTooDear ? `${error.message} (--max-spend)` : error);
     process.exitCode = exitCodeOf(error);
   }
 }
@@ -86,7 +91,7 @@ function inheritSettings(parent: Command, command: Command): void {
 
 function endWithoutOutput(error: Error): void {
   if (isClosedPipe(error)) return;
-  process.stderr.write(`forecourt: Standard output cannot be written to: ${error.message}\n`);
+  complain(`Standard output cannot be written to: ${error.message}`);
   process.exit(1);
 }
 

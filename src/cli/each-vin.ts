@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline';
 import { findVins } from '@forecourt/vin/find-vins';
-import { exitCodeOf } from './exit-code.ts';
+import { wrapped } from '../view/text.ts';
+import { exitCodeOf, UsageError } from './exit-code.ts';
+import { complain } from './tell.ts';
 
 const STANDARD_INPUT = '-';
 
-export const EMPTY_LIST = 'There is no VIN on standard input: write one a line.';
+export const emptyList = () => new UsageError('There is no VIN on standard input: write one a line.');
 
 /** Finds the VIN in a pasted text; a text with none or several stays as it is, so that it is said what is wrong. */
 export function pastedVin(text: string): string {
@@ -38,14 +40,14 @@ export async function eachVin<Answer extends object>(
     try {
       process.stdout.write(`${JSON.stringify(await answer(pastedVin(one)))}\n`);
     } catch (error) {
-      process.stderr.write(`forecourt: ${one}: ${error instanceof Error ? error.message : String(error)}\n`);
+      complain(`${one}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodeOf(error));
     }
   }
 }
 
 function doubtOf(answer: { vinWarning?: string }): string {
-  return answer.vinWarning === undefined ? '' : `${answer.vinWarning}\n\n`;
+  return answer.vinWarning === undefined ? '' : `${wrapped(answer.vinWarning, '').join('\n')}\n\n`;
 }
 
 async function* readList(): AsyncGenerator<string> {
@@ -56,7 +58,7 @@ async function* readList(): AsyncGenerator<string> {
     count += 1;
     yield vin;
   }
-  if (count === 0) throw new Error(EMPTY_LIST);
+  if (count === 0) throw emptyList();
 }
 
 /** Reads the VINs of a command that takes several: those of the command line, with those of standard input in the place of a `-`. */

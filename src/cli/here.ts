@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Forecourt } from '../app.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 import { pastedVin } from './each-vin.ts';
+import { complain } from './tell.ts';
 
 export interface TimeoutOptions {
   timeout?: number | undefined;
@@ -71,7 +72,7 @@ export async function decodeHere(vin: string): Promise<Vehicle> {
   const { createVehicleService } = await import('../vehicle/vehicle-service.ts');
   const vehicles = createVehicleService({ embedded: createEmbeddedDecoder(), mode: 'embedded' });
   const { vehicle, vinWarning } = await vehicles.decode(pastedVin(vin));
-  if (vinWarning !== undefined) process.stderr.write(`forecourt: ${vinWarning}\n`);
+  if (vinWarning !== undefined) complain(vinWarning);
   return vehicle;
 }
 

@@ -1,6 +1,8 @@
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
+import { UsageError } from './exit-code.ts';
 import { addTimeoutOption, type TimeoutOptions } from './here.ts';
+import { tell } from './tell.ts';
 
 export interface RemoteOptions extends TimeoutOptions {
   url?: string;
@@ -29,9 +31,12 @@ export function requireHttpUrl(url: string, command: Command): void {
 export async function openRemote(
   { url, maxSpend, timeout }: RemoteOptions,
   command: Command,
+  waitsHere = true,
 ): Promise<ForecourtClient | undefined> {
   if (url === undefined) {
     if (maxSpend !== undefined) command.error('--max-spend needs --url.');
+    if (timeout !== undefined && !waitsHere)
+      command.error('--timeout needs --url: on this machine nothing is waited for.');
     return undefined;
   }
   requireHttpUrl(url, command);
@@ -39,7 +44,7 @@ export async function openRemote(
   const { readClientConfig } = await import('../config/client-config.ts');
   const { walletKey } = readClientConfig();
   if (walletKey === undefined) {
-    throw new Error(
+    throw new UsageError(
       'Set FORECOURT_WALLET_KEY to the private key of the wallet that pays; best one that holds little else.',
     );
   }
@@ -54,9 +59,7 @@ export async function openRemote(
     maxTotalUsd: maxSpendUsd,
     ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
     onPaid: ({ priceUsd, transaction }) =>
-      process.stderr.write(
-        `Paid $${priceUsd}${transaction === undefined ? '' : `, transaction ${transaction}`}\n`,
-      ),
+      tell(`Paid $${priceUsd}${transaction === undefined ? '' : `, transaction ${transaction}`}`),
   });
 }
 

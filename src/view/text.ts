@@ -11,12 +11,11 @@ function harmless(text: string): string {
 }
 
 /** The columns that a line may take: those of the terminal, where it is one. */
-export function textWidth(): number {
-  return Math.min(MOST_WIDTH, process.stdout.columns || MOST_WIDTH);
+export function textWidth({ columns }: { columns?: number } = process.stdout): number {
+  return Math.min(MOST_WIDTH, columns || MOST_WIDTH);
 }
 
-export function wrapped(text: string, indent: string): string[] {
-  const width = textWidth();
+export function wrapped(text: string, indent: string, width = textWidth()): string[] {
   const words = harmless(text).split(/\s+/).filter(Boolean);
   const lines: string[] = [];
   let line = '';

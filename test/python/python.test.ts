@@ -12,6 +12,7 @@ import { generatePython } from '../../tools/clients/python.ts';
 import { expectTranscript, startRecorder } from '../documents/transcript.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { clientFolder, preparePython } from './environment.ts';
+import { bothTellTheSame } from './same-words.ts';
 
 const run = promisify(execFile);
 /** At least as many as tests that ask for the service. */
@@ -109,3 +110,5 @@ describe.skipIf(python.skipped)(`what runs on GitHub${python.skipped}`, () => {
     expect(await complaintsOf('zizmor', ['--offline', '--no-progress', '.github'])).toBe('');
   });
 });
+
+bothTellTheSame(python);

@@ -282,6 +282,6 @@ it.each([
 it('has no chain to compare with where payments are not real', async () => {
   await using service = await runService();
   const { code, stderr } = await sales({ DATA_DIR: service.folder }, '--check');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(stderr).toContain('no chain to compare with');
 });

@@ -1,7 +1,9 @@
-import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { counted } from '../../lib/wording.ts';
 import type { RowCounts } from '../../storage/backup/backup-file.ts';
+import { UsageError } from '../exit-code.ts';
 
 export function addBackupCommand(program: Command): void {
   program
@@ -25,7 +27,7 @@ export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
     .description('Read a backup to its end and say whether it can be restored')
-    .argument('<file>', 'what forecourt backup wrote')
+    .argument('<file>', 'what forecourt backup wrote', existing)
     .action(async (file: string) => {
       const { verifyBackup } = await import('../../storage/backup/backup-file.ts');
       const { header, rows } = await verifyBackup(file, (await readSettings()).backupSecret);
@@ -40,7 +42,7 @@ export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
     .description('Put a backup into the storage of DATA_DIR or DATABASE_URL, which must be empty')
-    .argument('<file>', 'what forecourt backup wrote, from either kind of storage')
+    .argument('<file>', 'what forecourt backup wrote, from either kind of storage', existing)
     .action(async (file: string) => {
       const { restoreBackup } = await import('../../storage/backup/backup-file.ts');
       const { storage, backupSecret } = await readSettings();
@@ -48,6 +50,11 @@ export function addRestoreCommand(program: Command): void {
       const place = storage.kind === 'sqlite' ? `SQLite in ${storage.folder}` : 'PostgreSQL (DATABASE_URL)';
       process.stdout.write(`Restored ${inWords(rows)} into ${place}.\n`);
     });
+}
+
+function existing(file: string): string {
+  if (existsSync(file)) return file;
+  throw new InvalidArgumentError('There is no such file.');
 }
 
 async function readSettings() {
@@ -58,7 +65,7 @@ async function readSettings() {
 /** Receipts that were given for real money could be proven by nobody after the loss of a key that is kept only there. */
 function refuseWithoutKeys({ payments, backupSecret, offerSigningKey }: Config): void {
   if (payments.mode === 'dev' || backupSecret || offerSigningKey) return;
-  throw new Error(
+  throw new UsageError(
     'The key that signs receipts is kept in the storage alone, and a backup that anybody can read leaves it out. ' +
       'Set BACKUP_SECRET ("openssl rand -base64 32" makes one; keep it elsewhere), and the backup is sealed and holds it; or set OFFER_SIGNING_KEY.',
   );

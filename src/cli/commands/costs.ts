@@ -56,7 +56,7 @@ export function addCostsCommand(program: Command): void {
         command.error('--compare is for every place of the country; give --country and no other place.');
       }
       const query = readQuery(options, command);
-      const remote = await openRemote(options, command);
+      const remote = await openRemote(options, command, false);
       if (options.compare) process.stdout.write(`${compared(await withCar(query, command), options)}\n`);
       else {
         const costs = remote
@@ -159,7 +159,7 @@ function orRefused<Made>(command: Command, make: () => Made): Made {
   } catch (error) {
     if (isServiceError(error, 'invalid_vin')) return command.error(`--vin: ${error.message}`);
     if (!isServiceError(error, 'invalid_parameters')) throw error;
-    return command.error(error.details.issues.map(problemText).join('\n'));
+    return command.error(error.details.issues.map((issue) => problemText(issue, command)).join('\n'));
   }
 }
 
@@ -171,9 +171,14 @@ function placeOf({ compare, country, province, state }: CostsOptions) {
   return { [placeParameter]: codes[0] };
 }
 
-function problemText(issue: ServiceError<'invalid_parameters'>['details']['issues'][number]): string {
-  const { parameter, message, allowed } = issue;
+type Issue = ServiceError<'invalid_parameters'>['details']['issues'][number];
+
+const optionOf = (parameter: string) => `--${parameter.replaceAll('_', '-')}`;
+
+function problemText({ parameter, message: words, allowed }: Issue, { options }: Command): string {
+  const isOption = (word: string) => options.some(({ long }) => long === optionOf(word));
+  const message = words.replace(/\w+_\w+/g, (word) => (isOption(word) ? optionOf(word) : word));
   const values = allowed?.join(', ');
   const more = values === undefined || message.includes(values) ? '' : `; one of ${values}`;
-  return `--${parameter.replaceAll('_', '-')} ${message}${more}`;
+  return `${optionOf(parameter)} ${message}${more}`;
 }

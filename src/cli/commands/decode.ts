@@ -9,8 +9,9 @@ import { isFilledUp } from '../../vehicle/built-for-europe.ts';
 import { vinProblem } from '../../vehicle/vin-problem.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
-import { EMPTY_LIST, pastedVin } from '../each-vin.ts';
+import { emptyList, pastedVin } from '../each-vin.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
+import { complain } from '../tell.ts';
 
 interface DecodeOptions extends RemoteOptions {
   json?: true;
@@ -47,8 +48,8 @@ export function addDecodeCommand(program: Command): void {
         modelYear: readYear(options, command),
         nowMs: readDay(options, command),
       };
-      const threads = readThreads(options, command);
-      const remote = await openRemote(options, command);
+      const threads = readThreads(options, vins, command);
+      const remote = await openRemote(options, command, false);
       if (remote) refuseLocalOptions(options, command);
       const printer = remote
         ? await createRemotePrinter(remote, settings)
@@ -83,7 +84,7 @@ async function createLocalPrinter(settings: PrintSettings, threads: number): Pro
       const help = settings.raw ? undefined : await helpWith(vin, engine, settings.nowMs);
       return createLinePrinter(engine, settings, (exitCode, message) => {
         exitAtLeast(exitCode);
-        process.stderr.write(`forecourt: ${isVin && help ? `${vin}: ${help}` : `${message}${help ?? ''}`}\n`);
+        complain(isVin && help ? `${vin}: ${help}` : `${message}${help ?? ''}`);
       })(line, help);
     },
     async printInput() {
@@ -139,7 +140,7 @@ async function createRemotePrinter(remote: ForecourtClient, { asJson }: PrintSet
 async function withProgress<T>(work: (onPrinted: (lines: number) => void) => Promise<T>): Promise<T> {
   const progress = createProgress(process.stderr);
   const done = await work(progress.add).finally(progress.finish);
-  if (progress.count() === 0) throw new Error(EMPTY_LIST);
+  if (progress.count() === 0) throw emptyList();
   return done;
 }
 
@@ -197,8 +198,9 @@ function readDay({ asOf }: DecodeOptions, command: Command): number {
 /** Each takes memory of its own: more than a few are for who asks for them. */
 const USUAL_MOST_THREADS = 4;
 
-function readThreads({ threads }: DecodeOptions, command: Command): number {
+function readThreads({ threads }: DecodeOptions, vins: readonly string[], command: Command): number {
   if (threads === undefined) return Math.min(USUAL_MOST_THREADS, availableParallelism());
+  if (!vins.includes(STANDARD_INPUT)) command.error('--threads is for a list: give - in place of VINs.');
   return /^[1-9]\d?$/.test(threads)
     ? Number(threads)
     : command.error('--threads must be a number from 1 to 99');

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { version } from '../../lib/version.ts';
 import { readVins } from '../each-vin.ts';
 import { addTimeoutOption, deadlineOf, type TimeoutOptions } from '../here.ts';
+import { complain } from '../tell.ts';
 
 interface RecordOptions extends TimeoutOptions {
   to: string;
@@ -54,7 +55,7 @@ async function record(vins: string[], { to, ...waiting }: RecordOptions): Promis
       for (const [what, outcome] of Object.entries({ recalls, 'known issues': complaints })) {
         if (outcome.status === 'fulfilled') continue;
         const reason = outcome.reason instanceof Error ? outcome.reason.message : 'unknown reason';
-        process.stderr.write(`forecourt: the ${what} of ${read} are not complete: ${reason}\n`);
+        complain(`the ${what} of ${read} are not complete: ${reason}`);
         process.exitCode = 1;
       }
     } finally {

@@ -7,6 +7,7 @@ import type { Report } from '../../report/report-schema.ts';
 import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
 import { answerHere } from '../here.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
+import { complain } from '../tell.ts';
 import { addPurchaseOptions, type PurchaseOptions, readOptions } from './costs.ts';
 import { addOwnCarOptions, type OwnCarOptions } from './warranty.ts';
 
@@ -67,7 +68,7 @@ function noteMissing({ sections }: Report): void {
   const { decode: _decode, ...others } = sections;
   const missing = Object.entries(others).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
   if (missing.length < MOST_MISSING) return;
-  process.stderr.write(`forecourt: the report is not complete; missing: ${missing.join(', ')}\n`);
+  complain(`the report is not complete; missing: ${missing.join(', ')}`);
   process.exitCode = 1;
 }
 

@@ -6,6 +6,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 import { asCsv, asJson, asText, type Books, type Comparison, comparisonText } from '../sales/print.ts';
 import { readMonth, readRange, readTime } from '../sales/range.ts';
+import { tell } from '../tell.ts';
 
 interface SalesOptions extends TimeoutOptions {
   from?: string;
@@ -90,6 +91,7 @@ function parseFee(text: string): bigint {
 async function runSales(options: SalesOptions, command: Command): Promise<void> {
   const range = options.month ?? readRange(options.from, options.to);
   if (!range) command.error(`error: ${NO_DATE}`, { exitCode: 2 });
+  if (options.timeout !== undefined && !options.check) command.error('error: --timeout goes with --check.');
   await using forecourt = await openForecourt();
   const storage = await forecourt.storage();
   if (options.deleteBefore !== undefined) {
@@ -133,7 +135,7 @@ async function list(forecourt: Forecourt, storage: Storage, range: SalesRange, o
   if (differs) obstacles.push(comparisonText(comparison));
   if (obstacles.length > 0) process.exitCode = DIFFERENCES;
   if (obstacles.length > 0 && options.month) {
-    process.stderr.write(`The month is not closed.\n${obstacles.join('\n')}\n`);
+    tell(`The month is not closed.\n${obstacles.join('\n')}`);
     return;
   }
   const moves = (await storage.channels.moves()).filter(

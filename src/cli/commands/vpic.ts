@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addTimeoutOption, deadlineOf, type TimeoutOptions } from '../here.ts';
+import { complain, tell } from '../tell.ts';
 
 interface PlaceOption {
   dataset?: string;
@@ -30,7 +31,7 @@ export function addVpicCommand(program: Command): void {
         nowMs: Date.now(),
         force: force === true,
         signal: deadlineOf({ timeout }),
-        report: (line) => process.stderr.write(`${line}\n`),
+        report: tell,
       });
     },
   );
@@ -41,12 +42,12 @@ export function addVpicCommand(program: Command): void {
     .action(async ({ dataset }: PlaceOption) => {
       const place = await placeOf(dataset);
       if (await place.rollBack()) {
-        process.stderr.write(
-          `Back in place: ${place.current()}. A running service takes it within the hour, and no dump of that month again.\n`,
+        tell(
+          `Back in place: ${place.current()}. A running service takes it within the hour, and no dump of that month again.`,
         );
         return;
       }
-      process.stderr.write('forecourt: there is no dataset of before the last update.\n');
+      complain('there is no dataset of before the last update.');
       process.exitCode = 1;
     });
   vpic

@@ -5,6 +5,7 @@ import type { Vehicle } from '../../vehicle/vehicle.ts';
 import { readVins } from '../each-vin.ts';
 import { exitCodeOf, USAGE_ERROR } from '../exit-code.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
+import { tell } from '../tell.ts';
 
 export function addWarmCommand(program: Command): void {
   const command = program
@@ -56,8 +57,9 @@ export function addWarmCommand(program: Command): void {
           if (exitCodeOf(error) === USAGE_ERROR) process.exitCode = USAGE_ERROR;
           const reason = error instanceof Error ? error.message : 'unknown reason';
           // Whoever gave the VIN on the command line reads it there; nothing is logged.
-          const output = json ? process.stdout : process.stderr;
-          output.write(say(`${given} failed: ${reason}`, { vin: given, failed: reason }));
+          const line = `${given} failed: ${reason}`;
+          if (json) process.stdout.write(say(line, { vin: given, failed: reason }));
+          else tell(line);
         }
       }
       if (failed > 0) process.exitCode ??= 1;

@@ -10,6 +10,7 @@ import { identifiedVehicle, normaliseVehicle, verdictOf } from '../../vehicle/no
 import { supplemented } from '../../vehicle/supplement.ts';
 import { vinProblem } from '../../vehicle/vin-problem.ts';
 import { vehicleCard } from '../../view/car.ts';
+import { wrapped } from '../../view/text.ts';
 import { linesOf, parseVinLine } from './lines.ts';
 
 export interface PrintSettings {
@@ -86,7 +87,9 @@ function vehicleText(
   const warning = isResolved ? vinWarning : undefined;
   if (!asJson) {
     const card = vehicleCard({ vin, vehicle, decode, trace });
-    return `${warning === undefined ? '' : `${warning}\n\n`}${card}${found ? `  ${found.note}\n` : ''}`;
+    const doubt = warning === undefined ? [] : [...wrapped(warning, ''), '', ''];
+    const note = found ? [...wrapped(found.note, '  '), ''] : [];
+    return `${doubt.join('\n')}${card}${note.join('\n')}`;
   }
   const more = { ...(found && { supplement: found.note }), ...(trace && { trace }) };
   return `${JSON.stringify({ ...(warning !== undefined && { vinWarning: warning }), vin, vehicle, decode, ...more })}\n`;

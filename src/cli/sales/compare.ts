@@ -13,6 +13,7 @@ import { CHANNELS } from '../../payments/evm/usdc.ts';
 import type { ChannelMove } from '../../storage/sql/channels.ts';
 import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { UsageError } from '../exit-code.ts';
 import type { TimeoutOptions } from '../here.ts';
 import type { Comparison, Difference } from './print.ts';
 
@@ -21,7 +22,7 @@ const TIMEOUT_SECONDS = 20;
 /** The chain that the service settles on, and who is paid there. Throws where there is none. */
 export function chainOf({ payments }: Config, { timeout = TIMEOUT_SECONDS }: TimeoutOptions) {
   if (payments.mode !== 'live')
-    throw new Error('There is no chain to compare with: set PAY_TO and its facilitator, and RPC_URL.');
+    throw new UsageError('There is no chain to compare with: set PAY_TO and its facilitator, and RPC_URL.');
   const { network, payTo, rpcUrls } = payments;
   const { rpc } = createNodes({ urls: rpcUrls.reveal(), network, timeoutMs: timeout * 1_000 });
   return { rpc, network, payTo: asHex(payTo.toLowerCase()) };
