@@ -107,7 +107,13 @@ interface Buying {
 const withoutLimit = { take: () => ({ waitSeconds: 0 }), giveBack() {} };
 
 /** Shops on one storage and one chain: each is an instance of one service. */
-export async function openStreet(chain: DevChain, storage: Storage, clock: Clock = systemClock) {
+export async function openStreet(
+  chain: DevChain,
+  storage: Storage,
+  clock: Clock = systemClock,
+  // A receiver of its own, so that streets of one chain are settled apart.
+  payTo: Hex = privateKeyToAccount(generatePrivateKey()).address,
+) {
   const facilitator = createLocalFacilitator({
     rpc: chain.rpc,
     network: BASE,
@@ -116,8 +122,6 @@ export async function openStreet(chain: DevChain, storage: Storage, clock: Clock
     confirmationTimeoutMs: 2_000,
   });
   const reported: FacilitatorEvent[] = [];
-  // A receiver of its own, so that streets of one chain are settled apart.
-  const payTo = privateKeyToAccount(generatePrivateKey()).address;
   let send = facilitator.send;
   const joinChannels = await openChannels({
     ownKey: { rpc: chain.rpc, send: (...sent) => send(...sent) },

@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
-import type { Rpc } from '../evm/rpc.ts';
+import { NodeError, type Rpc } from '../evm/rpc.ts';
 import { gasOf, type TransactionReceipt } from '../evm/transfer-events.ts';
 import { MULTICALL3 } from '../evm/usdc.ts';
 import type { ContractCall, Sending } from '../facilitators/transfer-call.ts';
@@ -60,9 +60,14 @@ export const facilitatorOf = (settle: StockFacilitator['settle']): StockFacilita
 
 /** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
 export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'usdc'>) {
-  const client = createPublicClient({
-    transport: custom({ request: ({ method, params }) => rpc.call(method, params ?? []) }, { retryCount: 0 }),
-  });
+  /** How often the node has failed: x402's facilitator takes that for a fault of the payment. */
+  let troubles = 0;
+  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
+    rpc.call(method, params).catch((error: unknown) => {
+      if (!(error instanceof NodeError && error.reverted)) troubles += 1;
+      throw error;
+    });
+  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
 
   function signerFor(worth: bigint, receipts: Map<Hex, TransactionReceipt>): FacilitatorEvmSigner {
     const transact = async (call: ContractCall) => {
@@ -130,8 +135,13 @@ export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'u
     },
 
     /** Whether a payload would be taken, by the rules of x402's own facilitator. */
-    verify: (payload: Payload, requirements: Requirements) =>
-      new BatchSettlementEvmScheme(signerFor(0n, new Map())).verify(payload, requirements),
+    async verify(payload: Payload, requirements: Requirements) {
+      const before = troubles;
+      const scheme = new BatchSettlementEvmScheme(signerFor(0n, new Map()));
+      const verified = await scheme.verify(payload, requirements);
+      if (!verified.isValid && troubles > before) throw new Error('The node has failed meanwhile');
+      return verified;
+    },
 
     /** Brings a payload to the chain; `worth`: what that brings in. */
     async settle(payload: Payload, requirements: Requirements, worth: bigint) {
