@@ -32,7 +32,7 @@ const long = [
   'test/issues/{attacks-over-a-model,crowded,kept-work,no-report}.test.ts',
   'test/mirror/{commands,kill,sources}.test.ts',
   'test/package/{install,pack,packages,release}.test.ts',
-  'test/payments/{failure-table,faults,node-trouble,rehearsal}.test.ts',
+  'test/payments/{channel-faults,channel-thousand,failure-table,faults,node-trouble,rehearsal}.test.ts',
   'test/python/*.test.ts',
   'test/recalls/{failing-source,faults,slow-live}.test.ts',
   'test/report/{matrix,stalled-chain}.test.ts',

@@ -141,6 +141,8 @@ export function createChannelSale({
     if (waitSeconds > 0) return slowDown(events, waitSeconds);
     const { isValid, invalidReason = '' } = await contract.verify(payloadOf(payment), payment.requirements);
     if (isValid) return undefined;
+    // An earlier try has brought it in meanwhile: whoever comes back is sold to.
+    if (await contract.isTaken(payment.config.payer, voucher.channelId, deposit)) return unavailable();
     return refuse(events, REASONS.find(([pattern]) => pattern.test(invalidReason))?.[1] ?? 'payment_invalid');
   }
 
