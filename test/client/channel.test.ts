@@ -241,6 +241,31 @@ describe('whatever a service says', () => {
     expect(signed[0]?.domain).toMatchObject({ name: 'USD Coin', version: '2', chainId: 8453 });
   });
 
+  test('a call that waits for another one ends when its time is over, or its caller leaves', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { sent, signed, options } = open(() => paidBody);
+    const slow: typeof fetch = async (...asked) => {
+      const response = await options.fetch(...asked);
+      if (response.ok) await answered;
+      return response;
+    };
+    const client = createClient({ ...options, fetch: slow });
+    const first = client.decode(VIN);
+    await expect.poll(() => sent.length).toBe(1);
+    await expect(client.recalls(VIN, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timed_out' });
+    const leaving = new AbortController();
+    const left = client.recalls(VIN, { signal: leaving.signal });
+    leaving.abort(new Error('closed the page'));
+    await expect(left).rejects.toThrow('closed the page');
+    const last = client.recalls(VIN);
+    answer();
+    expect(await Promise.all([first, last])).toEqual([paidBody, paidBody]);
+    expect([sent.length, signed.length, client.spentUsd, client.openUsd]).toEqual([2, 2, 0.02, 0]);
+  });
+
   test('what is signed and cannot be sent counts nowhere', async () => {
     const strange = { ...offered, note: '€' };
     const { sent, deposited, options } = open(() => paidBody, [strange]);

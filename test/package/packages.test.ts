@@ -18,7 +18,7 @@ const NAMES = ['client', 'vin'];
 const VIN = '5NPDH4AE8DH100013';
 const LARGEST_CLIENT_BYTES = 200_000;
 /** The size of each package alone, minified, without its data. */
-const LARGEST_BUNDLES = { client: 13_500, vin: 37_600 };
+const LARGEST_BUNDLES = { client: 13_800, vin: 37_600 };
 
 const folder = folderOfFile();
 const app = join(folder, 'app');

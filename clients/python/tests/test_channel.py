@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import runpy
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,7 @@ from x402.mechanisms.evm.signers import EthAccountSigner, EthAccountSignerWithRP
 
 from forecourt import (
     AsyncForecourt,
+    ConnectionFailed,
     Forecourt,
     PaymentCapExceeded,
     PaymentRefused,
@@ -283,3 +285,54 @@ def test_another_receiver_is_not_paid(fake: StartFake) -> None:
     ):
         client.decode(VIN)
     assert signer.signed == []
+
+
+def test_a_call_that_waits_for_another_one_ends_when_its_time_is_over() -> None:
+    asked, answer = threading.Event(), threading.Event()
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        if "PAYMENT-SIGNATURE" not in request.headers:
+            return httpx.Response(402, json=challenge(**OFFERED).body)
+        asked.set()
+        answer.wait()
+        return httpx.Response(200, json=ANSWERED.body)
+
+    with (
+        httpx.Client(transport=httpx.MockTransport(handle)) as http,
+        ThreadPoolExecutor(1) as threads,
+        Forecourt("http://x", channel=watched(Watched(1_000_000)), http_client=http) as client,
+    ):
+        first = threads.submit(client.decode, VIN)
+        asked.wait()
+        with pytest.raises(ConnectionFailed) as caught:
+            client.recalls(VIN, timeout=0.05)
+        assert caught.value.code == "timed_out"
+        answer.set()
+        assert first.result()["charged"]
+        assert client.recalls(VIN)["charged"]
+
+
+def test_a_task_that_waits_for_another_one_ends_when_its_time_is_over() -> None:
+    async def tasks() -> None:
+        asked, answer = anyio.Event(), anyio.Event()
+
+        async def handle(request: httpx.Request) -> httpx.Response:
+            if "PAYMENT-SIGNATURE" not in request.headers:
+                return httpx.Response(402, json=challenge(**OFFERED).body)
+            asked.set()
+            await answer.wait()
+            return httpx.Response(200, json=ANSWERED.body)
+
+        http = httpx.AsyncClient(transport=httpx.MockTransport(handle))
+        channel = watched(Watched(1_000_000))
+        async with http, AsyncForecourt("http://x", channel=channel, http_client=http) as client:
+            async with anyio.create_task_group() as group:
+                group.start_soon(client.decode, VIN)
+                await asked.wait()
+                with pytest.raises(ConnectionFailed) as caught:
+                    await client.recalls(VIN, timeout=0.05)
+                assert caught.value.code == "timed_out"
+                answer.set()
+            assert (await client.recalls(VIN))["charged"]
+
+    anyio.run(tasks)

@@ -135,12 +135,11 @@ export function createBuyer(
     url: string,
     options: Asking,
   ): Promise<SignedPayment> {
-    const { isRefund = false } = options;
     const byChannel = payByChannel ? ['batch-settlement'] : [];
-    const terms = readTerms(body, payTo, isRefund ? byChannel : [...byChannel, 'exact']);
+    const terms = readTerms(body, payTo, options.isRefund ? byChannel : [...byChannel, 'exact']);
     if (payByChannel && terms.scheme !== 'exact') {
       const count = (amount: number, counted: number) => hold(amount, options, counted);
-      const voucher = await payByChannel(terms, id, isRefund, count);
+      const voucher = await payByChannel(terms, { ...options, id, url, hold: count });
       const { amount, deposited } = voucher;
       const facts = { payTo: terms.payTo, depositUsd: deposited / ATOMIC_PER_USD };
       options.onDebug?.({ url, kind: 'signed', priceUsd: amount / ATOMIC_PER_USD, ...facts });
@@ -247,7 +246,7 @@ function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
 }
 
 /** The settings of one call. */
-type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & Kind;
+type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & Kind & { untilMs: number };
 /** Whether it asks for what is left in the channel, in place of the answer, and whether that was out of step once. */
 type Kind = { isRefund?: true; isCorrected?: true };
 /** A reply, and what was signed for it. */

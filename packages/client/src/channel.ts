@@ -1,5 +1,5 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
-import { readSettlement, type ServiceReply, toError } from './exchange.ts';
+import { type ExchangeOptions, readSettlement, type ServiceReply, timedOut, toError } from './exchange.ts';
 import { LONGEST_VALIDITY_SECONDS, readTerms, type Terms, toHeader } from './wallet.ts';
 
 /** `BatchSettlementEvmScheme` of x402's package `@x402/evm`, as far as it is used: it signs, and knows its channels. */
@@ -20,6 +20,7 @@ export type Voucher = Awaited<ReturnType<ReturnType<typeof createChannel>>>;
 export const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
 /** The time for which a deposit that is sent again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Pays by a channel: a deposit, then a voucher for each call, one after another. A deposit counts against the total
@@ -36,7 +37,7 @@ export function createChannel(open: OpenChannel, depositUsd: number, budget: Bud
   let choose: ChooseDeposit = () => false;
   const scheme = open({ depositStrategy: (wanted) => choose(wanted) });
 
-  return async (terms: Terms, id: string, isRefund: boolean, hold: Hold) => {
+  return async (terms: Terms, { id, url, isRefund = false, signal, untilMs: endMs, hold }: Signing) => {
     const { domain, ...accepted } = terms;
     const { receiverAuthorizer, withdrawDelay } = Object(accepted.extra);
     const amount = isRefund ? 0 : Number(accepted.amount);
@@ -51,9 +52,14 @@ export function createChannel(open: OpenChannel, depositUsd: number, budget: Bud
     last = new Promise((resolve) => {
       end = () => resolve(free);
     });
-    await free;
+    const late = AbortSignal.timeout(Math.max(0, Math.min(endMs - Date.now(), LONGEST_TIMEOUT_MS)));
+    const over = signal ? AbortSignal.any([signal, late]) : late;
+    const isOver = new Promise((resolve) => over.addEventListener('abort', resolve));
+    if (!over.aborted) await Promise.race([free, isOver]);
     let held = 0;
     try {
+      signal?.throwIfAborted();
+      if (over.aborted) throw timedOut(url);
       const counted = Math.min(prepaid, amount);
       await hold(amount, counted);
       held = amount - counted;
@@ -130,4 +136,10 @@ export function createChannel(open: OpenChannel, depositUsd: number, budget: Bud
   };
 }
 
-type Hold = (amount: number, counted: number) => Promise<void>;
+interface Signing extends Pick<ExchangeOptions, 'signal'> {
+  id: string;
+  url: string;
+  isRefund?: boolean;
+  untilMs: number;
+  hold: (amount: number, counted: number) => Promise<void>;
+}

@@ -178,7 +178,7 @@ export function toError({ status, body, requestId }: ServiceReply): ForecourtErr
   });
 }
 
-function timedOut(url: string): ConnectionFailed {
+export function timedOut(url: string): ConnectionFailed {
   return new ConnectionFailed('timed_out', `There was no answer of ${originOf(url)} in time.`);
 }
 

@@ -98,7 +98,9 @@ class Ask:
 
 @dataclass(frozen=True)
 class TakeTurn:
-    """One call at a time from here on."""
+    """One call at a time from here on. ``TimeoutError`` where it is not free in time."""
+
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -235,7 +237,10 @@ class Buyer:
         _refuse_wrong_parameters(reply)
         for message in _warnings(reply):
             self._debug(call, "warning", message=message)
-        yield TakeTurn()
+        try:
+            yield TakeTurn(max(0.0, call.until - time.monotonic()))
+        except TimeoutError as error:
+            raise _timed_out(call) from error
         # Another call for the same may have signed meanwhile.
         payment = self._payments.get(call.url)
         if payment is None:

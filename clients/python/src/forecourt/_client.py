@@ -220,7 +220,9 @@ class Forecourt(_Figures, Products):
             case Pause():
                 time.sleep(step.seconds)
             case TakeTurn():
-                turn.enter_context(self._turn)
+                if not self._turn.acquire(timeout=min(step.seconds, threading.TIMEOUT_MAX)):
+                    raise TimeoutError
+                turn.callback(self._turn.release)
             case EndTurn():
                 turn.close()
         return None
@@ -345,7 +347,8 @@ class AsyncForecourt(_Figures, AsyncProducts):
             case Pause():
                 await anyio.sleep(step.seconds)
             case TakeTurn():
-                await turn.enter_async_context(self._turn)
+                with anyio.fail_after(step.seconds):
+                    await turn.enter_async_context(self._turn)
             case EndTurn():
                 await turn.aclose()
         return None
