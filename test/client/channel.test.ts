@@ -146,6 +146,12 @@ describe.skipIf(skipped)(`paying by a channel${skipped}`, () => {
     expect([client.spentUsd, client.openUsd]).toEqual([0.02, 0]);
     await buyOne(client);
     expect(await balanceOf(account)).toBe(FUNDS - 2_020_000n);
+
+    const unlucky = createClient({ url: service.url, channel, fetch: losing(1) });
+    await expect(unlucky.refund()).rejects.toMatchObject({ code: 'insufficient_funds' });
+    expect(await balanceOf(account)).toBe(FUNDS - 40_000n);
+    await buyOne(unlucky);
+    expect(await balanceOf(account)).toBe(FUNDS - 1_040_000n);
   });
 });
 
