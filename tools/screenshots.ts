@@ -6,15 +6,25 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { iconText } from '../src/site/assets.ts';
+import { frenchTranslator } from '../src/site/in-locale.ts';
 import { encodePng, sheet } from '../src/site/share-pictures.ts';
 import { startBrowser } from '../test/documents/browser.ts';
 import { startFaultySources } from '../test/report/faulty-sources.ts';
-import { elantra2013, worldOf } from '../test/report/report-world.ts';
+import { elantra2013, quietCar, worldOf } from '../test/report/report-world.ts';
 
 /**
- * `npm run screenshots -- --to FOLDER [--only NAME]` takes every page in each of its states, on a telephone and a desktop,
- * light and dark; with `--fixed` the pictures that the pages come with are drawn anew.
+ * `npm run screenshots -- --to FOLDER [--only NAME] [--lang fr-CA]` takes every page in each of its states, on a telephone
+ * and a desktop, light and dark, and on paper; with `--fixed` the pictures that the pages come with are drawn anew.
  */
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string', default: 'screenshots' },
+    fixed: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    lang: { type: 'string', default: 'en-CA' },
+  },
+});
+
 /** A page in a state, as somebody meets it. */
 interface State {
   path: string;
@@ -24,16 +34,33 @@ interface State {
   act?(page: Page): Promise<unknown>;
   options?: BrowserContextOptions;
   withoutTestWallet?: boolean;
+  /** What cannot be reached. */
+  out?: 'NHTSA_URL' | 'TRANSPORT_CANADA_URL';
 }
 
 const { vin: VIN } = elantra2013;
 const MISREAD_VIN = '5NPDH4AE8DH10O013';
 const TALL = 6000;
-const typed = (text: string) => (page: Page) => page.getByLabel('The VIN of the car').pressSequentially(text);
+/** Words of a page in the language of the pictures. */
+const said = (english: string) => (values.lang === 'fr-CA' ? frenchTranslator().text(english).text : english);
+const press = (page: Page, name: string) => page.getByRole('button', { name: said(name) }).click();
+const typed = (text: string) => (page: Page) =>
+  page.getByLabel(said('The VIN of the car')).pressSequentially(text);
 const buy = async (page: Page) => {
-  await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
-  await page.getByText('Before you go').waitFor();
+  await press(page, 'Pay with Test wallet');
+  await page.getByText(said('Before you go')).first().waitFor();
 };
+const buyAndShow = async (page: Page) => {
+  await buy(page);
+  await page.getByRole('link', { name: said('My reports') }).click();
+};
+
+const QUOTE = `HST 13%  3250.00
+OMVIC fee 12.50
+Licensing 91.00
+Administration fee 499
+Etching 300
+Nitrogen for the tires`;
 
 const STATES: Record<string, State> = {
   home: { path: '/', mostHigh: 900 },
@@ -54,14 +81,11 @@ const STATES: Record<string, State> = {
     path: `/buy?vin=${VIN}`,
     mostHigh: 1600,
     withoutTestWallet: true,
-    act: async (page) => {
-      await page.getByText('No wallet was found').waitFor();
-      await page.getByText('On another device').click();
-    },
+    act: (page) => page.getByText(said('On another device, or somebody else pays')).click(),
   },
   'buy-misread': {
     path: '/buy?vin=5NPDH4AE8DH100014',
-    act: (page) => page.getByRole('button', { name: 'Pay with Test wallet' }).click(),
+    act: (page) => press(page, 'Pay with Test wallet'),
   },
   'buy-no-scripts': { path: '/buy', options: { javaScriptEnabled: false } },
   report: { path: `/buy?vin=${VIN}`, mostHigh: 1000, act: buy },
@@ -70,25 +94,34 @@ const STATES: Record<string, State> = {
     mostHigh: TALL * 3,
     act: async (page) => {
       await buy(page);
-      await page.getByText('The bill of your place').click();
-      await page.getByLabel('Where you will register it').selectOption('Ontario');
-      await page.getByLabel('Price of the car').fill('18500');
-      await page.getByRole('button', { name: 'Show the bill' }).click();
-      await page.getByRole('region', { name: 'The bill of your place' }).waitFor();
+      await page.getByText(said('The bill of your place')).click();
+      await page.locator('#place').selectOption('Ontario');
+      await page.getByLabel(said('Price of the car')).fill('18500');
+      await press(page, 'Show the bill');
+      await page.locator('#bill').waitFor();
     },
+  },
+  'report-us-out': { path: `/buy?vin=${VIN}&country=CA`, mostHigh: 1400, out: 'NHTSA_URL', act: buy },
+  'report-canada-out': {
+    path: `/buy?vin=${VIN}&country=US`,
+    mostHigh: TALL * 3,
+    out: 'TRANSPORT_CANADA_URL',
+    act: buy,
   },
   'report-deleting': {
     path: `/buy?vin=${VIN}`,
     act: async (page) => {
       await buy(page);
-      await page.getByRole('button', { name: 'Delete this report' }).click();
+      await press(page, 'Delete this report');
     },
   },
-  'report-list': {
-    path: `/buy?vin=${VIN}`,
+  'report-list': { path: `/buy?vin=${VIN}`, act: buyAndShow },
+  'report-list-two': {
+    path: `/buy?vin=${quietCar.vin}`,
     act: async (page) => {
       await buy(page);
-      await page.getByRole('link', { name: 'My reports' }).click();
+      await page.goto(new URL(`/buy?vin=${VIN}`, page.url()).href);
+      await buyAndShow(page);
     },
   },
   'report-none': { path: '/report' },
@@ -98,12 +131,23 @@ const STATES: Record<string, State> = {
   prices: { path: '/prices', mostHigh: 1400 },
   coverage: { path: '/coverage', mostHigh: 1250 },
   quote: { path: '/quote', mostHigh: 1300 },
+  'quote-checked': {
+    path: '/quote',
+    mostHigh: TALL,
+    act: async (page) => {
+      await page.locator('#place').selectOption('Ontario');
+      await page.getByLabel(said('Price of the car')).fill('25000');
+      await page.locator('#bill').fill(QUOTE);
+      await press(page, 'Check the quote');
+      await page.locator('#findings').waitFor();
+    },
+  },
   docs: { path: '/docs#decode', mostHigh: 900 },
   'docs-tried': {
     path: '/docs#decode',
     mostHigh: 1400,
     act: async (page) => {
-      await page.getByRole('button', { name: 'Run the free sample of /v1/decode' }).click();
+      await press(page, 'Run the free sample of /v1/decode');
       await page.getByRole('region', { name: 'The answer' }).waitFor();
     },
   },
@@ -125,15 +169,9 @@ const SCREENS = [
   { name: 'phone-dark', width: 390, colorScheme: 'dark' },
   { name: 'desktop-light', width: 1280, colorScheme: 'light' },
   { name: 'desktop-dark', width: 1280, colorScheme: 'dark' },
+  { name: 'paper', width: 725, colorScheme: 'light' },
 ] as const;
 
-const { values } = parseArgs({
-  options: {
-    to: { type: 'string', default: 'screenshots' },
-    fixed: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-  },
-});
 /** A page to share. */
 const share = `<!doctype html><meta charset="utf-8"><style>
 body{margin:0;width:1200px;height:630px;background:#0b3328;color:#f0f7f4;font-family:"Helvetica Neue",Arial,sans-serif;display:grid;grid-template-columns:1fr 430px;gap:60px;align-items:center;padding:0 76px;box-sizing:border-box}
@@ -171,6 +209,7 @@ const drawSheet = `(async () => {
   }
   return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
 })()`;
+const NOBODY = 'http://127.0.0.1:9';
 let visitors = 0;
 await using closing = new AsyncDisposableStack();
 const browser = await startBrowser();
@@ -200,11 +239,24 @@ async function drawFixed(): Promise<void> {
 }
 
 async function takeAll(to: string, only: string): Promise<void> {
+  const worlds = [...worldOf(elantra2013), ...worldOf(quietCar, { us: [], canada: [], complaints: [] })];
+  const sources = closing.use(await startFaultySources(worlds));
+  const ports = new Map<State['out'], Promise<number>>();
+  await mkdir(to, { recursive: true });
+  for (const [name, state] of Object.entries(STATES).filter(([name]) => name.startsWith(only))) {
+    const port =
+      ports.get(state.out) ?? serve({ ...sources.environment, ...(state.out && { [state.out]: NOBODY }) });
+    ports.set(state.out, port);
+    for (const screen of SCREENS)
+      await takePicture(state, screen, join(to, `${name}-${screen.name}.png`), await port);
+  }
+}
+
+async function serve(environment: Record<string, string>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-pictures-'));
   closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const sources = closing.use(await startFaultySources(worldOf(elantra2013)));
   const settings = {
-    ...sources.environment,
+    ...environment,
     PORT: '0',
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
@@ -215,20 +267,18 @@ async function takeAll(to: string, only: string): Promise<void> {
   const forecourt = closing.use(Forecourt.create(readConfig(settings)));
   const { port } = await forecourt.serve();
   await (await forecourt.parties()).devPayments?.ready;
-  await mkdir(to, { recursive: true });
-  for (const [name, state] of Object.entries(STATES).filter(([name]) => name.startsWith(only)))
-    for (const screen of SCREENS)
-      await takePicture(state, screen, join(to, `${name}-${screen.name}.png`), port);
+  return port;
 }
 
 async function takePicture(
   state: State,
-  { width, colorScheme }: (typeof SCREENS)[number],
+  { name, width, colorScheme }: (typeof SCREENS)[number],
   path: string,
   port: number,
 ): Promise<void> {
   visitors += 1;
   const page = await browser.newPage({
+    locale: values.lang,
     ...state.options,
     colorScheme,
     viewport: { width, height: 800 },
@@ -238,6 +288,7 @@ async function takePicture(
   if (state.withoutTestWallet) await page.route('**/test-wallet/**', (route) => route.abort());
   await page.goto(`http://127.0.0.1:${port}${state.path}`, { waitUntil: 'networkidle' });
   await state.act?.(page);
+  if (name === 'paper') await page.emulateMedia({ media: 'print' });
   const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
   await page.setViewportSize({ width, height: Math.min(whole, state.mostHigh ?? 1000) });
   await page.screenshot({ path });

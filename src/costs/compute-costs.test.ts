@@ -24,7 +24,7 @@ describe('a line', () => {
       taxableAmount: 130_000,
       known: true,
       mandatory: true,
-      note: expect.stringContaining('15% of the taxable amount, the rule from 125,000.'),
+      note: expect.stringContaining('15% of the taxable amount, the rule from $125,000.'),
       source: {
         url: expect.stringMatching(/^https:/),
         publisher: expect.any(String),
@@ -44,9 +44,9 @@ describe('a line', () => {
 
   it('of tiers says where each begins and ends', () => {
     const excise = lineOf({ ...dealer, state: 'OK' }, 'excise-tax');
-    expect(excise?.note).toMatch(/^20 on the first 1,500 and 3\.25% on the part above 1,500\. /);
+    expect(excise?.note).toMatch(/^\$20 on the first \$1,500 and 3\.25% on the part above \$1,500\. /);
     const luxury = lineOf({ ...dealer, state: 'WA', price: '200000' }, 'luxury-tax');
-    expect(luxury?.note).toMatch(/^8% on the part above 102,000\. /);
+    expect(luxury?.note).toMatch(/^8% on the part above \$102,000\. /);
   });
 
   it('has no rate where a limit takes the place of the share', () => {
@@ -56,7 +56,7 @@ describe('a line', () => {
     expect(fee('10000')).toMatchObject({ amount: 500, rate: 5, taxableAmount: 10_000 });
     expect(fee('10000.20')).toMatchObject({ amount: 500, taxableAmount: 10_000.2 });
     expect(fee('10000.20')).not.toHaveProperty('rate');
-    expect(fee('10000.20')?.note).toContain('5% of the taxable amount, at most 500.');
+    expect(fee('10000.20')?.note).toContain('5% of the taxable amount, at most $500.');
   });
 
   it('of a state with local tax is a range with its rates, and exact with the local rate', () => {
@@ -139,7 +139,7 @@ describe('a trade-in', () => {
     expect(lineOf({ ...dealer, state: 'GA', trade_in: '5000' }, 'title-ad-valorem-tax')).toMatchObject({
       taxableAmount: 20_000,
       amount: 1400,
-      note: expect.stringContaining('The trade-in of 5,000 is taken off the price of 25,000.'),
+      note: expect.stringContaining('The trade-in of $5,000 is taken off the price of $25,000.'),
     });
   });
 

@@ -22,7 +22,7 @@ describe('the estimate for a whole country', () => {
     const estimate = service.estimate('US');
     expect(estimate.byJurisdiction).toHaveLength(51);
     expect(estimate.range.high).toBeGreaterThan(estimate.range.low);
-    expect(estimate.notes).toContain('a private sale at a typical price of 25,000 USD');
+    expect(estimate.notes).toContain('a private sale at a typical price of $25,000 USD');
   });
 });
 

@@ -61,7 +61,7 @@ describe('a private sale whose tax follows a guide', () => {
       range: { low: 571.5, high: 1143, typical: 571.5 },
       rate: 6.35,
       taxableRange: { low: 9000, high: 18_000 },
-      note: expect.stringContaining('for a value of 4,500 to 18,000: book_value makes it exact'),
+      note: expect.stringContaining('for a value of $4,500 to $18,000: book_value makes it exact'),
     });
     expect(bill.narrowing).toContainEqual({ parameter: 'book_value', line: 'use-tax', byUpTo: 571.5 });
   });

@@ -46,9 +46,9 @@ it('takes no amount of a data file that has parts of a cent', () => {
 });
 
 it.each([
-  [1_234_567, '12,345.67'],
-  [123_400, '1,234'],
-  [5, '0.05'],
+  [1_234_567, '$12,345.67'],
+  [123_400, '$1,234'],
+  [5, '$0.05'],
 ])('writes %i cents as %s', (cents, text) => {
   expect(moneyText(cents)).toBe(text);
 });

@@ -55,11 +55,11 @@ export function percent(rate: Rate): number {
   return rate / 10 ** RATE_DECIMALS;
 }
 
-/** `1234567` cents as `12,345.67`; whole amounts lose their zeros in running text. */
+/** `1234567` cents as `$12,345.67`; whole amounts lose their zeros in running text. */
 export function moneyText(cents: Cents): string {
   const whole = withThousands(Math.floor(cents / 100));
   const rest = cents % 100;
-  return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, '0')}`;
+  return rest === 0 ? `$${whole}` : `$${whole}.${String(rest).padStart(2, '0')}`;
 }
 
 // A number in a data file is the decimal its author wrote, so that dividing gives that very number again.

@@ -136,6 +136,16 @@ describe('the rows of one recall', () => {
     });
   });
 
+  test('say in French what they say, where Transport Canada does', () => {
+    const [english, french] = ['Do not drive the vehicle.', 'Ne conduisez pas le véhicule.'];
+    const rows = [details({ COMMENT_ETXT: english, COMMENT_FTXT: `${french}\r\nMerci.` })];
+    expect(toCanadaRecall(listed, rows)).toMatchObject({
+      warningText: english,
+      inFrench: { summary: `${french}\nMerci.`, warningText: french },
+    });
+    expect(toCanadaRecall(listed, [details()])).not.toHaveProperty('inFrench');
+  });
+
   test('that are not there leave what the list says', () => {
     expect(toCanadaRecall(listed, [])).toMatchObject({
       recalledOn: '2023-02-01',

@@ -275,8 +275,11 @@ export function toCanadaRecall(listed: ListedRecall, details: readonly CanadaDet
   const first = details[0];
   const years = details.map((row) => Number(row.DATE_YEAR_CD)).filter((year) => year > 1900 && year < 2200);
   const units = details.flatMap((row) => row.UNIT_AFFECTED_NBR ?? []);
-  const summary = first?.COMMENT_ETXT.replace(/\r\n?/g, '\n').trim() || null;
-  const worded = warningsOf([first?.COMMENT_ETXT ?? null, first?.COMMENT_FTXT ?? null]);
+  const [summary = null, french = null] = [first?.COMMENT_ETXT, first?.COMMENT_FTXT].map(
+    (text) => text?.replace(/\r\n?/g, '\n').trim() || null,
+  );
+  const worded = warningsOf([summary, french]);
+  const inFrench = warningsOf([french]).text;
   return {
     recallNumber: listed.recallNumber,
     manufacturerRecallNumber: first?.MANUFACTURER_RECALL_NO_TXT || null,
@@ -287,7 +290,8 @@ export function toCanadaRecall(listed: ListedRecall, details: readonly CanadaDet
     parkIt: worded.parkIt || null,
     parkOutside: worded.parkOutside || null,
     stopSale: worded.stopSale || null,
-    warningText: worded.text,
+    warningText: warningsOf([summary]).text ?? inFrench,
+    ...(french !== null && { inFrench: { summary: french, warningText: inFrench } }),
     unreadAdvice: first ? worded.unread : 'Transport Canada lists this recall and gave no text of it.',
     inDoubt: false,
     missingSince: null,

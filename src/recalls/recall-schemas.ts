@@ -101,6 +101,10 @@ export const canadaRecallSchema = z
     ...worded,
     ...doubt,
     ...kept,
+    inFrench: z
+      .object({ summary: z.string(), warningText: z.string().nullable() })
+      .exactOptional()
+      .describe("Transport Canada's own French text; absent where it publishes none"),
     makes: z.array(z.string()),
     models: z.array(z.string()),
     years: z.array(z.number().int()),

@@ -39,6 +39,8 @@ export interface UrgentNotice {
   component: string | null;
   /** Its own words: those that warn, else all of them. */
   words: string | null;
+  /** The same in French, where the source has it. */
+  wordsInFrench: string | null;
   url: string;
 }
 
@@ -123,14 +125,15 @@ function urgentNotices({ us, canada, related }: ReadRecalls): UrgentNotice[] {
     );
   const canadian = canada.filter((recall) => urgency(recall) > 0 && !isTold(recall));
   const notices = [
-    ...american.map((recall) => ({
-      ...wordsOf(recall),
-      country: 'US' as const,
-      number: recall.campaign,
-      abroad: related.flatMap((pair) => (pair.campaign === recall.campaign ? (pair.recallNumber ?? []) : [])),
-    })),
+    ...american.map((recall) => {
+      const abroad = related.flatMap((pair) =>
+        pair.campaign === recall.campaign ? (pair.recallNumber ?? []) : [],
+      );
+      const told = canada.find(({ recallNumber }) => recallNumber !== null && abroad.includes(recallNumber));
+      return { ...wordsOf(recall, told), country: 'US' as const, number: recall.campaign, abroad };
+    }),
     ...canadian.map((recall) => ({
-      ...wordsOf(recall),
+      ...wordsOf(recall, recall),
       country: 'CA' as const,
       number: recall.recallNumber,
       abroad: related.flatMap((pair) => (pair.recallNumber === recall.recallNumber ? pair.campaign : [])),
@@ -143,9 +146,17 @@ const GRAVITY: readonly UrgentNotice['advice'][] = ['do_not_drive', 'park_outsid
 
 function wordsOf(
   recall: UsRecall | CanadaRecall,
-): Pick<UrgentNotice, 'advice' | 'component' | 'words' | 'url'> {
+  canadian: CanadaRecall | undefined,
+): Pick<UrgentNotice, 'advice' | 'component' | 'words' | 'wordsInFrench' | 'url'> {
   const { parkIt, component, warningText, summary, url } = recall;
-  return { advice: parkIt ? 'do_not_drive' : 'park_outside', component, words: warningText ?? summary, url };
+  const french = canadian?.inFrench;
+  return {
+    advice: parkIt ? 'do_not_drive' : 'park_outside',
+    component,
+    words: warningText ?? summary,
+    wordsInFrench: french?.warningText ?? french?.summary ?? null,
+    url,
+  };
 }
 
 function isReadWhole({ provenance, canada, counts }: ReadRecalls): boolean {

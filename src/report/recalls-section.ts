@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Country } from '../costs/places.ts';
 import {
   type CanadaRecall,
+  canadaRecallSchema,
   type ReadRecalls,
   readRecallsSchema,
   type UsRecall,
@@ -46,6 +47,7 @@ export const recallItemSchema = z
       .describe('When the source first answered without it; it stays until a second reading agrees'),
     unitsAffected: z.number().int().nullable().describe('Vehicles in Canada, of all models in the recall'),
     filing: usRecallSchema.shape.filing,
+    inFrench: canadaRecallSchema.shape.inFrench,
     sameDefect: z
       .array(z.object({ campaign: z.string().nullable(), confidence: z.number().min(0).max(1) }))
       .describe('Notices of the other country about the same defect'),
@@ -153,6 +155,7 @@ function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
     ...warningsOf(recall),
     flags: null,
     unitsAffected: recall.unitsAffected,
+    ...(recall.inFrench && { inFrench: recall.inFrench }),
     sameDefect,
     url: recall.url,
   };

@@ -47,7 +47,7 @@ export function writeInLocale(page: string, { url, acceptLanguage }: Reader): st
   const ofBrowser = localeOfBrowser(acceptLanguage);
   const chosen = chosenLocale(searchParams.get('lang'));
   const locale = chosen ?? ofBrowser;
-  const written = locale === 'fr-CA' ? inFrench(page) : page;
+  const written = locale === 'fr-CA' ? inFrench(page) : page.replace(/ data-fr="[^"]*"/g, '');
   const named = written
     .replace(/<a href="\?lang=([\w-]+)"/g, (_, lang: string) => {
       const search = new URLSearchParams(searchParams);
@@ -73,6 +73,7 @@ function inFrench(page: string): string {
     const text = frenchTranslator()
       .page(page)
       .text.replace('<html lang="en">', `<html lang="fr-CA" data-words="${table.path}">`)
+      .replace(/(href="https:\/\/wwwapps\.tc\.gc\.ca\/[^"]*lang=)eng/g, '$1fra')
       .replace(' data-figures="', (figures) => ` data-words="${ofCosts.path}"${figures}`);
     return text.includes('<script type="module"')
       ? text.replace('</head>', () => `<script type="module" src="${script.entry}"></script>\n</head>`)

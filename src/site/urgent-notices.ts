@@ -3,6 +3,7 @@ import { listed } from '../lib/wording.ts';
 import type { FreeLook, UrgentNotice } from '../report/free-look.ts';
 import { componentWords } from '../report/words.ts';
 import { type Html, html, link } from '../view/html.ts';
+import { inEnglish } from '../view/section.ts';
 
 const ADVICE: Readonly<Record<UrgentNotice['advice'], string>> = {
   do_not_drive: 'Do not drive it',
@@ -16,10 +17,19 @@ export function urgentPart({ urgent, decoded }: Pick<FreeLook, 'urgent' | 'decod
 <p>For cars of this model, until the repair, which is free. Is it open on this very car? Ask, free, by the VIN: ${lookUps(decoded)}.</p></div>`;
 }
 
-function noticeLine({ advice, country, number, abroad, component, words, url }: UrgentNotice): Html {
+function noticeLine({
+  advice,
+  country,
+  number,
+  abroad,
+  component,
+  words,
+  wordsInFrench,
+  url,
+}: UrgentNotice): Html {
   const other = country === 'US' ? 'Canada' : 'United States';
   return html`<li><strong>${ADVICE[advice]}.</strong> Recall ${link(url, number ?? 'without a published number')} (${countryFacts[country].name}${abroad.length > 0 && `; in ${other} ${listed(abroad)}`})${component !== null && `: ${componentWords(component)}`}
-${words !== null && html`<blockquote lang="en">${words}</blockquote>`}</li>`;
+${words !== null && html`<blockquote${inEnglish(wordsInFrench)}>${words}</blockquote>`}</li>`;
 }
 
 /** Lists the official look-ups; NHTSA's takes the VIN from its address. */

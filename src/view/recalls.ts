@@ -65,6 +65,7 @@ function itemView({ notices }: Defect): Item {
   const [item, ...abroad] = notices;
   const { component, reportedOn, kind, unitsAffected } = item;
   const numbers = item.sameDefect.map((same) => same.campaign ?? 'one without a known number');
+  const french = notices.find(({ inFrench }) => inFrench)?.inFrench;
   const says = (warning: 'parkIt' | 'parkOutside' | 'stopSale') =>
     notices.some((notice) => notice[warning] === true);
   const units = unitsAffected === null ? null : `${grouped(unitsAffected)} vehicles`;
@@ -83,7 +84,11 @@ function itemView({ notices }: Defect): Item {
       styled('tag', says('parkIt') && 'Do not drive'),
       styled('tag', says('parkOutside') && 'Park outside, away from buildings'),
       styled('tag', says('stopSale') && 'Not to be sold before the repair'),
-      styled('quote', notices.find(({ warningText }) => warningText !== null)?.warningText),
+      styled(
+        'quote',
+        notices.find(({ warningText }) => warningText !== null)?.warningText,
+        french?.warningText,
+      ),
       styled('tag', item.unreadAdvice !== null && 'Advice not read, see the notice'),
       styled('quote', item.unreadAdvice),
       styled('soft', isAgainstFlag(item) && 'Its text warns, and NHTSA’s own flag does not.'),
@@ -97,7 +102,11 @@ function itemView({ notices }: Defect): Item {
           'The source’s newest answer lacks this notice. It is kept until a second reading agrees.',
       ),
       { terminal: kind === 'vehicle' ? '' : 'Only for cars fitted with this part.' },
-      styled('source', [item.summary, item.consequence].filter((text) => text !== null).join(' ')),
+      styled(
+        'source',
+        [item.summary, item.consequence].filter((text) => text !== null).join(' '),
+        french?.summary,
+      ),
       styled('source', item.remedy),
       styled('soft', item.filing && filingSentence(item.filing)),
       styled(

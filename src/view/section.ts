@@ -1,7 +1,7 @@
 import { counted } from '../lib/wording.ts';
 import { Html, html, link } from './html.ts';
 
-/** A `quote` and a `source` are the words of a source, in its language. */
+/** A `quote` and a `source` are the words of a source, in its language; of some there are French ones too. */
 type Style = 'small' | 'soft' | 'tag' | 'quote' | 'source';
 
 /**
@@ -12,7 +12,7 @@ export type Part =
   | string
   | Html
   | null
-  | { words: string; as: Style }
+  | { words: string; as: Style; french?: string }
   | { words: string; url: string }
   | { terminal: string };
 
@@ -36,8 +36,8 @@ export interface Section {
 }
 
 /** Words in a style of their own; without words nothing. */
-export function styled(as: Style, words: string | false | null | undefined): Part {
-  return words ? { words, as } : null;
+export function styled(as: Style, words: string | false | null | undefined, french?: string | null): Part {
+  return words ? { words, as, ...(french && { french }) } : null;
 }
 
 /** Draws a section: its facts, the first items in columns, the others folded, its notes. */
@@ -69,8 +69,15 @@ function partHtml(part: Part): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('url' in part) return html`<p><small>${link(part.url, part.words)}</small></p>`;
   if ('terminal' in part) return html``;
-  const { words, as } = part;
+  const { words, as, french } = part;
   if (as === 'small') return html`<p><small>${words}</small></p>`;
-  if (as === 'source') return html`<p lang="en">${words}</p>`;
-  return as === 'quote' ? html`<p lang="en">“${words}”</p>` : html`<p class="${as}">${words}</p>`;
+  if (as === 'source') return html`<p${inEnglish(french)}>${words}</p>`;
+  return as === 'quote'
+    ? html`<p${inEnglish(french && `« ${french} »`)}>“${words}”</p>`
+    : html`<p class="${as}">${words}</p>`;
+}
+
+/** Words that stand in English, and the same in French for a page that is read in French. */
+export function inEnglish(french: string | null | undefined): Html {
+  return html` lang="en"${french ? html` data-fr="${french}"` : null}`;
 }

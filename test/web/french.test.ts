@@ -160,6 +160,14 @@ describe('a page for who reads French', () => {
       .toContain('; au Canada 2013123)');
   });
 
+  it('has the French words of Transport Canada for a recall, and in English none of them', async () => {
+    const french = async () => (await read(`/car?vin=${VIN}`, 'fr-CA')).text;
+    await expect.poll(french).toContain('<blockquote>Problème :\nLe moteur peut caler.</blockquote>');
+    const english = (await read(`/car?vin=${VIN}`, 'en-CA')).text;
+    expect(english).toContain('<blockquote lang="en">The engine may stall.</blockquote>');
+    expect(english).not.toContain('Le moteur');
+  });
+
   it('names a car with its year last, and says one and several in their own forms', async () => {
     const { text } = await read(`/car?vin=${VIN}`, 'fr-CA');
     expect(text).toContain('<h1>Hyundai Elantra 2013</h1>');
@@ -167,6 +175,8 @@ describe('a page for who reads French', () => {
     expect((await read('/car?vin=5NPDH4AE8DH10O013', 'fr-CA')).text).toContain(', une Hyundai Elantra 2013');
     expect((await read('/coverage', 'fr-CA')).text).toMatch(/>1 élevée, 3 moyennes, 2 faibles</);
     const { text: translated } = frenchTranslator();
+    const misread = 'The ninth is 8, and the others ask for X. Compare it with the car.';
+    expect(translated(misread).text).toMatch(/demandent X\. Comparez-le avec l'auto\.$/);
     expect(translated('2020 Volkswagen ID.4').text).toBe('Volkswagen ID.4 2020');
     expect(translated('Canada, Sep 28, 2023 · ').text).toBe('Canada, 28 septembre 2023 · ');
     expect(translated(' · United States, Jan 2, 2013 · ').text).toBe(' · États-Unis, 2 janvier 2013 · ');
@@ -284,6 +294,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     expect(await page.getByText('Avant de partir').first().isVisible()).toBe(true);
     const own = await page.evaluate("document.querySelector('#answer').textContent");
     expect(own).toContain('ne pas conduire');
+    expect(own).toContain('Le moteur peut caler.');
     expect(own).toContain('1 défaut rappelé à faire vérifier');
     expect(own).toMatch(/\d\u00a0\d{3}/);
     await expect.poll(() => page.evaluate(ENGLISH_SENTENCES)).toEqual([]);

@@ -449,6 +449,10 @@ export interface CanadaRecall {
   inDoubt: boolean;
   /** When the source first answered without this recall */
   missingSince: string | null;
+  inFrench?: {
+    summary: string;
+    warningText: string | null;
+  };
   makes: Array<string>;
   models: Array<string>;
   years: Array<number>;
@@ -537,6 +541,10 @@ export interface Notice {
   unitsAffected: number | null;
   /** What NHTSA's files say beyond its answers by vehicle */
   filing?: UsRecallFiling;
+  inFrench?: {
+    summary: string;
+    warningText: string | null;
+  };
   sameDefect: Array<{
     campaign: string | null;
     confidence: number;

@@ -154,13 +154,13 @@ describe('what the bill says of the sale', () => {
     // 20,000 * 13 % = 2,600.
     const checked = checkText(`${trade}\nHST 2,600.00`);
     expect(hst(checked)).toBe('as the law says');
-    expect(checked.notes).toEqual(['The trade-in of 5,000 was taken from the quote.']);
+    expect(checked.notes).toEqual(['The trade-in of $5,000 was taken from the quote.']);
   });
 
   it('keeps to the trade-in that was given, and says that the quote has another', () => {
     const checked = checkText('Trade-in 5,000\nHST 2,860.00', { trade_in: '3000' });
     expect(hst(checked)).toBe('as the law says');
-    expect(checked.notes).toEqual(['The quote states a trade-in of 5,000; the check was made with 3,000.']);
+    expect(checked.notes).toEqual(['The quote states a trade-in of $5,000; the check was made with $3,000.']);
   });
 
   it('takes no debt for a trade-in, and none that is worth more than the car', () => {
@@ -181,7 +181,7 @@ describe('what the bill says of the sale', () => {
 
   it('says that the quote states another price', () => {
     expect(checkText('Sale price 26,000\nHST 3,380').notes).toEqual([
-      'The quote states a price of 26,000; the check was made with 25,000.',
+      'The quote states a price of $26,000; the check was made with $25,000.',
     ]);
     expect(checkText('Asking price 26,000\nSale price 25,000\nHST 3,250').notes).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('a bill in Illinois', () => {
     expect(about(findings, 'HST')).toMatchObject({
       verdict: 'as the law says',
       lawful: { low: 3314.87, high: 3314.87 },
-      sentence: expect.stringContaining(', which taxes what the seller adds as well: Detailing 499.'),
+      sentence: expect.stringContaining(', which taxes what the seller adds as well: Detailing $499.'),
     });
   });
 
@@ -319,7 +319,7 @@ describe('the last sentence', () => {
     // 100 of the tax, 32 of the licence, and the fee that stands there twice.
     expect(closing).toMatchObject({ askBack: 731, negotiable: 599 });
     expect(closing?.sentence).toBe(
-      `$731 can be asked back, and $599 is the seller's own and can be negotiated. You could say: "Please take 100 off HST and 32 off Licensing and 599 off Admin fee, and tell me what I get for these and whether I need them: Admin fee."`,
+      `$731 can be asked back, and $599 is the seller's own and can be negotiated. You could say: "Please take $100 off HST and $32 off Licensing and $599 off Admin fee, and tell me what I get for these and whether I need them: Admin fee."`,
     );
   });
 

@@ -206,9 +206,9 @@ export function closingOf(findings: readonly QuoteFinding[]): Closing | null {
     askBack: dollars(askBack),
     negotiable: dollars(negotiable),
     sentence: joined(
-      askBack > 0 && `$${moneyText(askBack)} can be asked back`,
+      askBack > 0 && `${moneyText(askBack)} can be asked back`,
       askBack > 0 && negotiable > 0 && ', and ',
-      negotiable > 0 && `$${moneyText(negotiable)} is the seller's own and can be negotiated`,
+      negotiable > 0 && `${moneyText(negotiable)} is the seller's own and can be negotiated`,
       '. You could say: "Please ',
       off && `take ${off}`,
       off && names && ', and ',

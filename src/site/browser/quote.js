@@ -100,7 +100,7 @@ function row(verdict, text, amount, sentence) {
   const item = document.createElement('li');
   item.dataset.verdict = verdict;
   const head = document.createElement('strong');
-  head.textContent = [text, amount === null ? null : `$${moneyText(centsOf(amount))}`]
+  head.textContent = [text, amount === null ? null : moneyText(centsOf(amount))]
     .filter((part) => part !== null)
     .join(': ');
   const mark = document.createElement('span');

@@ -16,6 +16,8 @@ interface Found extends Translated {
 
 /** Parts of a page that stay as they are: code, data, and what is marked as another language or as a name. */
 const KEPT = /^<(?:script|style|template|pre|code|textarea)\b|^<(?!html).*\s(?:lang="en"|translate="no")/;
+/** One of those that says itself what it is in that language. */
+const OWN_WORDS = /^<(\w+) lang="en" data-fr="([^"]*)">[\s\S]*<\/\1>$/;
 /** These stand within a sentence. */
 const INLINE = new Set(['a', 'strong', 'small', 'b', 'i', 'em', 'span', 'code']);
 const VOID = new Set(['br', 'input', 'meta', 'link', 'hr', 'img', 'path', 'circle', 'rect', 'line']);
@@ -39,8 +41,8 @@ const BETWEEN: Readonly<Record<string, string>> = {
 };
 const SEPARATOR = new RegExp(Object.keys(BETWEEN).join('|'), 'g');
 
-/** Before a dot that ends no sentence: "St. Louis", "R.C. 5739". */
-const SHORTENED = '(?<!\\b(?:St|Del|[A-Z]))';
+/** Before a dot that ends no sentence: "St. Louis", "R.C. 5739". X is a check digit. */
+const SHORTENED = '(?<!\\b(?:St|Del|[A-WYZ]))';
 const SENTENCES = new RegExp(`(?<=${SHORTENED}[.?!]) (?=[\\p{Lu}“\\d$<]|[a-z]+_|https:)`, 'u');
 
 /** Stands for a number, an amount or a day while a sentence is looked up: a `#` of its own is one as well. */
@@ -175,7 +177,7 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
         if (INLINE.has(nameOf(token)) && unit.length > 0) unit.push(token);
         else {
           flush();
-          out += token;
+          out += token.replace(OWN_WORDS, '<$1>$2</$1>');
         }
       } else {
         const written = token.replace(ATTRIBUTE, (whole, start: string, value: string) => {

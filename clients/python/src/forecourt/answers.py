@@ -18,6 +18,7 @@ __all__ = [
     "CanadaCosts",
     "CanadaCostsAnswer",
     "CanadaRecall",
+    "CanadaRecallInFrench",
     "CostLine",
     "CostLineAlternative",
     "CostLineCasesItem",
@@ -570,6 +571,11 @@ class UsRecall(TypedDict):
     url: str
 
 
+class CanadaRecallInFrench(TypedDict):
+    summary: str
+    warningText: str | None
+
+
 class CanadaRecall(TypedDict):
     recallNumber: str | None
     manufacturerRecallNumber: str | None
@@ -589,6 +595,7 @@ class CanadaRecall(TypedDict):
     """true: it is filed only for a version"""
     missingSince: str | None
     """When the source first answered without this recall"""
+    inFrench: NotRequired[CanadaRecallInFrench]
     makes: list[str]
     models: list[str]
     years: list[int]
@@ -703,6 +710,7 @@ class Notice(TypedDict):
     unitsAffected: int | None
     filing: NotRequired[UsRecallFiling]
     """What NHTSA's files say beyond its answers by vehicle"""
+    inFrench: NotRequired[CanadaRecallInFrench]
     sameDefect: list[NoticeSameDefectItem]
     url: str
 
