@@ -37,7 +37,7 @@ ${saleFields(OF_THE_SALE)}</div>
 <div class="fields row">${saleFields(OF_THE_CAR)}</div></details>
 <div class="fields"><div><label for="bill">The lines of the quote</label>
 <textarea id="bill" required rows="9" spellcheck="false" aria-describedby="bill-help"></textarea>
-<small id="bill-help">Paste or type them, one a line, such as <code>Documentation fee 499.00</code></small></div></div>
+<small id="bill-help">Paste or type them, one a line, such as “Documentation fee 499.00”</small></div></div>
 <p class="actions"><button class="main" disabled>Check the quote</button></p>
 <noscript><p class="message bad">The check runs in the page and needs JavaScript. Without it: <code>npx forecourt quote bill.txt</code> does the same on your own machine.</p></noscript>
 </form>

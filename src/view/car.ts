@@ -145,7 +145,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
     ['Brakes and stability', standard.length === 0 ? null : listed(standard)],
     ['Driver assistance', assistanceWords(vehicle, 'Standard')],
     ['On some cars of this build', assistanceWords(vehicle, 'Optional')],
-    ['Made in', commaJoined([plant.city, plant.state, plant.country])],
+    ['Made in', commaJoined([plant.city, plant.state, plant.country?.replace(' (USA)', '')])],
     ['Check digit', decode.checkDigitValid ? null : 'wrong: compare the VIN with the car'],
   ];
   return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
@@ -158,7 +158,7 @@ export function carPart(report: Report): Html {
   const particulars = commaJoined([
     bodyClass,
     litresOf(engine),
-    engine.fuelType,
+    engine.fuelType?.toLowerCase(),
     powerWords(vehicle),
     driveWords(vehicle),
     transmissionWords(vehicle),

@@ -182,6 +182,11 @@ describe('a page for who reads French', () => {
     expect(translated(' · United States, Jan 2, 2013 · ').text).toBe(' · États-Unis, 2 janvier 2013 · ');
   });
 
+  it('leaves an amount as it is that is in French already', () => {
+    const amount = '1\u00a0499,50\u00a0$';
+    expect(frenchTranslator().text(amount).text).toBe(amount);
+  });
+
   it('leaves a version as it is, which is no number', async () => {
     expect((await read('/health', 'fr-CA')).text).toMatch(/Version \d+\.\d+\.\d+, /);
   });
@@ -281,6 +286,23 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await expect.poll(() => page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
     await expectAccessible(page);
+  });
+
+  it('checks a quote in French, with amounts as French Canada writes them', async () => {
+    await using page = await open();
+    await page.goto(`${service.url}/quote`);
+    await page.getByLabel("Où l'auto sera immatriculée").selectOption('CA-QC');
+    await page.getByLabel("Prix de l'auto").fill('18 500,50 $');
+    await page
+      .getByLabel("Les lignes de l'offre")
+      .fill('TPS 925,03\nTVQ 1\u00a0845,42 $\nFrais de dossier 1 499');
+    await page.getByRole('button', { name: "Vérifier l'offre" }).click();
+    await page.getByRole('heading', { name: 'Ligne par ligne' }).waitFor();
+    expect(await page.locator('#state').textContent()).toMatch(
+      /^2\u00a0conformes à la loi, 1\u00a0qui n'est pas une charge gouvernementale/,
+    );
+    expect(await page.locator('.findings').textContent()).toContain('Frais de dossier: 1\u00a0499\u00a0$');
+    await expect.poll(() => page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
   });
 
   it('helps with a VIN and sells a report in French', async () => {

@@ -15,8 +15,10 @@ export async function printed(page: Page, format: 'A4' | 'Letter'): Promise<Shee
   for (const [, number = '', body = ''] of pdf.matchAll(/^(\d+) 0 obj\s([\s\S]*?)^endobj/gm))
     objects.set(number, body);
   const streamOf = (number: string) => {
-    const [, packed = ''] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(number) ?? '') ?? [];
-    return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
+    // By its length: what is packed may end like a line.
+    const [, length, packed = ''] =
+      /\/Length (\d+)[\s\S]*?stream\r?\n([\s\S]*)/.exec(objects.get(number) ?? '') ?? [];
+    return inflateSync(Buffer.from(packed.slice(0, Number(length)), 'latin1')).toString('latin1');
   };
   const lettersOf = (font: string) => {
     const [, number = ''] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font) ?? '') ?? [];

@@ -1,7 +1,17 @@
 // Buys what the page offers with a wallet of this browser, shows what happens, and keeps a report that was paid for.
 
 import { adviseOnVin } from '../vin-advice.ts';
-import { contentOf, createRunner, download, element, onClick, say, sendOrCopy, showFieldsOf } from './dom.js';
+import {
+  contentOf,
+  createRunner,
+  download,
+  element,
+  onClick,
+  plainNumber,
+  say,
+  sendOrCopy,
+  showFieldsOf,
+} from './dom.js';
 import { keepReport } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
 import { offerWallets, useOnSubmit } from './wallets.js';
@@ -120,7 +130,9 @@ function address() {
   const search = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     const text = String(value).trim();
-    if (text !== '') search.set(name, name === 'price' ? text.replace(/[$,\s]/g, '') : text);
+    const field = form.elements.namedItem(name);
+    const isNumber = field instanceof HTMLInputElement && field.inputMode === 'decimal';
+    if (text !== '') search.set(name, isNumber ? plainNumber(text) : text);
   }
   return `${new URL(form.action).pathname}?${search}`;
 }

@@ -13,6 +13,7 @@ import {
   tradeInTooLarge,
 } from '../../costs/sale.ts';
 import { adviseOnVin } from '../vin-advice.ts';
+import { plainNumber } from './dom.js';
 
 /**
  * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Jurisdiction
@@ -99,7 +100,7 @@ function readNumbers(textOf) {
   /** @type {Partial<Values>} */
   const values = {};
   for (const name of /** @type {NumberName[]} */ (Object.keys(numberParameters))) {
-    const text = textOf(name).replace(/^\$|,(?=\d{3})/g, '');
+    const text = plainNumber(textOf(name));
     if (text === '') continue;
     const value = readSaleNumber(name, text);
     if (value === undefined) return `${labelOf(name)} ${numberParameters[name].message}.`;

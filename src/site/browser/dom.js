@@ -70,6 +70,12 @@ export function createRunner(part) {
 export class Problem extends Error {}
 
 /**
+ * Writes a number as programs do, whichever way people have: "$18,500", "18 500,50 $".
+ * @param {string} text
+ */
+export const plainNumber = (text) => text.replace(/[\s$]|,(?=\d{3}(?!\d))/g, '').replace(',', '.');
+
+/**
  * @param {string} text
  * @param {string} type
  * @param {string} name

@@ -87,7 +87,7 @@ function summaryOf(findings) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { verdict } of findings) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  return `${[...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')}.`;
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
 }
 
 /**
@@ -100,9 +100,11 @@ function row(verdict, text, amount, sentence) {
   const item = document.createElement('li');
   item.dataset.verdict = verdict;
   const head = document.createElement('strong');
-  head.textContent = [text, amount === null ? null : moneyText(centsOf(amount))]
-    .filter((part) => part !== null)
-    .join(': ');
+  // What the seller wrote stays as it is.
+  const own = document.createElement('span');
+  own.translate = false;
+  own.textContent = text;
+  head.append(own, amount === null ? '' : `: ${moneyText(centsOf(amount))}`);
   const mark = document.createElement('span');
   mark.className = 'verdict';
   mark.textContent = text === null ? 'Not on the quote' : verdict;

@@ -257,8 +257,9 @@ function bareTag(token: string): string {
   return `<${token.startsWith('</') ? '/' : ''}${nameOf(token)}>`;
 }
 
+/** What keeps a number on one line stays. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('’', "'");
+  return text.replace(/[^\S\u00a0]+/g, ' ').replaceAll('’', "'");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
