@@ -8,13 +8,15 @@ import { type Asset, JAVASCRIPT } from './assets.ts';
 const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
 const ROOT = new URL('../', import.meta.url);
 const IMPORT = /^(import|export)\b(?!\s*type\b)([^;]*?\bfrom )['"]([^'"]+)['"]/gm;
+/** Lines of comments, but for those of a licence. */
+const COMMENTS = /^[ \t]*(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)\n/gm;
 const PACKAGES = 'packages/';
 /** Packages of which a page may get modules, by scope: a file that each shows, because it does not show all of them. */
 const SHOWN: Readonly<Record<string, string>> = { '@noble': '/utils.js', '@forecourt': '' };
 
 /**
- * Reads a script of a page and every module of the program that it imports, as the program itself runs them: only the
- * types are taken out, so that nothing is bundled and a page computes what the command line does. The paths hold a
+ * Reads a script of a page and every module of the program that it imports, as the program itself runs them: only types
+ * and comments are taken out, so that nothing is bundled and a page computes what the command line does. The paths hold a
  * digest of all of them, so that they may be kept for ever.
  */
 export function browserModules(entry: string, below = '/assets') {
@@ -42,7 +44,8 @@ function moduleAsset(path: string, name: string, source: string): Asset {
     contentType: JAVASCRIPT,
     // Only made when somebody asks for it: most starts serve no page.
     get text() {
-      text ??= withRunNames(addressOf(name).href.endsWith('.ts') ? withoutTypes(source) : source, name);
+      const code = () => (addressOf(name).href.endsWith('.ts') ? withoutTypes(source) : source);
+      text ??= withRunNames(code().replace(COMMENTS, ''), name);
       return text;
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pagePaths, paths } from '../documents/links.ts';
 import { readDataFile } from '../lib/data-file.ts';
-import { onDemand, rememberNewest } from '../lib/on-demand.ts';
+import { onDemand, rememberNewest, rememberShort } from '../lib/on-demand.ts';
 import { asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
 import { chosenLocale, DEFAULT_LOCALE, localeOfBrowser, locales } from './locale.ts';
@@ -20,16 +20,17 @@ const french = onDemand(() => {
     table: tableOf(scripts),
     ofCosts: tableOf(costs),
     script: browserModules('site/browser/french.js'),
+    later: browserModules('site/browser/french-later.js'),
   };
 });
 
 /** Made when the first page is wanted in French: a start need not wait for its patterns. */
 export const frenchTranslator = onDemand(() =>
-  createTranslator(Object.assign({}, ...Object.values(frenchWords())), frenchValue),
+  createTranslator(Object.assign({}, ...Object.values(frenchWords())), frenchValue, rememberShort),
 );
 export const localeAssets = () => {
-  const { table, ofCosts, script } = french();
-  return [table, ofCosts, ...script.assets];
+  const { table, ofCosts, script, later } = french();
+  return [table, ofCosts, ...script.assets, ...later.assets];
 };
 
 /** What a reader says of the words that a page is wanted in: by the address, else by the browser. */
@@ -69,17 +70,22 @@ export function writeInLocale(page: string, { url, acceptLanguage }: Reader): st
 
 function inFrench(page: string): string {
   return translated(page, () => {
-    const { table, ofCosts, script } = french();
+    const { table, ofCosts, script, later } = french();
     const text = frenchTranslator()
       .page(page)
-      .text.replace('<html lang="en">', `<html lang="fr-CA" data-words="${table.path}">`)
+      .text.replace(
+        '<html lang="en">',
+        `<html lang="fr-CA" data-words="${table.path}" data-french="${script.entry}">`,
+      )
       .replace(/(href="https:\/\/wwwapps\.tc\.gc\.ca\/[^"]*lang=)eng/g, '$1fra')
       .replace(' data-figures="', (figures) => ` data-words="${ofCosts.path}"${figures}`);
     return text.includes('<script type="module"')
-      ? text.replace('</head>', () => `<script type="module" src="${script.entry}"></script>\n</head>`)
+      ? text.replace('</head>', () => scriptTag(text.includes('id="look"') ? later.entry : script.entry))
       : text;
   });
 }
+
+const scriptTag = (path: string) => `<script type="module" src="${path}"></script>\n</head>`;
 
 const PAGES: readonly string[] = [...Object.values(pagePaths), paths.health, paths.changelog];
 const isOurPage = (path: string) => PAGES.includes(path);

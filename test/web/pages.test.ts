@@ -5,6 +5,7 @@ import { reportSchema } from '../../src/report/report-schema.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { runService, whenReady } from '../running-service.ts';
 import { expectAccessible } from './accessibility.ts';
+import { loadedBytes } from './loaded-bytes.ts';
 
 const PAGES = [
   ['/', 'Know the car before you pay for it.'],
@@ -265,12 +266,16 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     expect(seen.complaints).toEqual([]);
     expect(seen.addresses.filter((address) => !address.startsWith(service.url))).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    const onTheWire = await page.evaluate(
-      "performance.getEntries().filter(({ name }) => !name.includes('/test-wallet/')).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)",
-    );
+    const onTheWire = await loadedBytes(page);
     expect(onTheWire).toBeGreaterThan(0);
     const most = path === '/' ? MOST_BYTES_OF_HOME : MOST_BYTES_ON_THE_WIRE;
     if (!LONG_PAGES.includes(path)) expect(onTheWire).toBeLessThan(most);
+  });
+
+  it('has a first page of at most 25 kB in French too', async () => {
+    await using page = await open({ locale: 'fr-CA' });
+    await page.goto(service.url, { waitUntil: 'networkidle' });
+    expect(await loadedBytes(page)).toBeLessThan(MOST_BYTES_OF_HOME);
   });
 
   it('shows its content without scripts', async () => {

@@ -1,5 +1,3 @@
-import { rememberShort } from '../../lib/on-demand.ts';
-
 /** English sentences and the same in another language. `#` is a number, an amount or a day; `{1}` whatever else stands there. */
 export type Words = Readonly<Record<string, string>>;
 
@@ -48,8 +46,15 @@ const SENTENCES = new RegExp(`(?<=${SHORTENED}[.?!]) (?=[\\p{Lu}“\\d$<]|[a-z]+
 /** Stands for a number, an amount or a day while a sentence is looked up: a `#` of its own is one as well. */
 const VALUES = new RegExp(`${VALUE.source}|#`, 'g');
 
-/** Writes pages and messages in another language by a table of sentences; how numbers and cars are written is given too. */
-export function createTranslator(words: Words, writeValue: (value: string) => string) {
+/**
+ * Writes pages and messages in another language by a table of sentences; how numbers and cars are written is given too,
+ * and what remembers short texts where much is written.
+ */
+export function createTranslator(
+  words: Words,
+  writeValue: (value: string) => string,
+  remember: (read: (text: string) => Found) => (text: string) => Found = (read) => read,
+) {
   const exact = new Map(Object.entries(words));
   const patterns = Object.entries(words)
     .filter(([from]) => from.includes('{'))
@@ -120,7 +125,7 @@ export function createTranslator(words: Words, writeValue: (value: string) => st
   }
 
   /** Translates one sentence or several; pages say much of it again and again. */
-  const text = rememberShort((english: string): Found => {
+  const text = remember((english: string): Found => {
     const [, before = '', words = '', after = ''] = /^([\s·]*)([\s\S]*?)([\s·]*)$/.exec(english) ?? [];
     const found = sentence(plain(words));
     if (found !== undefined) return { ...found, text: `${before}${found.text}${after}` };
