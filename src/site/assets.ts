@@ -24,7 +24,9 @@ const STYLES = ['frame', 'forms', 'home', 'reference'];
 const siteStyle = [
   reportStyle,
   ...STYLES.map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')),
-].join('\n');
+]
+  .join('\n')
+  .replace(/\/\*.*?\*\/\n?|^ +/gm, '');
 
 const style = asset('site.css', 'text/css; charset=utf-8', siteStyle);
 const icon = asset('icon.svg', 'image/svg+xml', iconText);

@@ -77,7 +77,7 @@ const HELP: Readonly<Record<string, string>> = {
   buyer_has_plates: 'Plates that you move to it from another car',
   family_gift: 'A gift in the family may be exempt',
   odometer: 'What it shows: it decides on the warranty that is left',
-  odometer_unit: 'Miles or kilometres',
+  odometer_unit: 'Without it, that of the country',
 };
 
 function labelOf(name: string): string {

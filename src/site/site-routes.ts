@@ -21,7 +21,7 @@ import { homePage } from './home-page.ts';
 import { localeAssets } from './in-locale.ts';
 import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
 import { chosenLocale, type Locale, localeOfBrowser, locales } from './locale.ts';
-import { HTML, type Page, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
+import { HTML, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
 import { pricesPage } from './prices-page.ts';
 import type { quotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
@@ -46,10 +46,11 @@ interface Options {
 
 const CACHE_CONTROL = 'public, max-age=60';
 
-type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy' | 'report'>;
+type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy'>;
 
 export function siteRoutes(options: Options): Route[] {
-  const { site, knowledge, limits, testWallet, report } = options;
+  const { site, knowledge, limits, testWallet, report, figuresFile } = options;
+  const { figures } = knowledge.costs;
   const { network } = report.offer;
   const pages: Record<PageName, WritePage> = {
     home: async (country) => writePage(homePage(site, await knowledge.reportSamples.current(country)), site),
@@ -57,6 +58,8 @@ export function siteRoutes(options: Options): Route[] {
     coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
+    report: (country) =>
+      writePage(keptReportPage({ report, country, testWallet, figures, figuresFile }), site),
     terms: onDemand(() => writePage(termsPage(network), site)),
     privacy: onDemand(() => writePage(privacyPage(site.behind, network), site)),
   };
@@ -71,13 +74,6 @@ export function siteRoutes(options: Options): Route[] {
         ? replyJson(c.env.exchange, 200, await knowledge.reportSamples.current())
         : serveSample(c),
   };
-  const serveEach =
-    (write: (c: HttpContext) => Page): Handler =>
-    (c) => {
-      const page = write(c);
-      const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
-      return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
-    };
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
   const filesLimit = limits.named('files');
   const files: { path: string; get: Handler }[] = [
@@ -101,35 +97,15 @@ export function siteRoutes(options: Options): Route[] {
     carRoute(options),
     {
       path: pagePaths.buy,
-      get: rateLimited(
-        limits,
-        serveEach((c) => {
-          const given = new URLSearchParams(c.req.query());
-          return buyPage({
-            report,
-            given,
-            country: countryOfVisitor(c),
-            publicUrl: site.publicUrl,
-            testWallet,
-            placeNames: options.placeNames,
-          });
-        }),
-      ),
-    },
-    {
-      path: pagePaths.report,
-      get: rateLimited(
-        limits,
-        serveEach((c) =>
-          keptReportPage({
-            report,
-            country: countryOfVisitor(c),
-            testWallet,
-            figures: knowledge.costs.figures,
-            figuresFile: options.figuresFile,
-          }),
-        ),
-      ),
+      get: rateLimited(limits, (c) => {
+        const given = new URLSearchParams(c.req.query());
+        const { placeNames } = options;
+        const { publicUrl } = site;
+        const country = countryOfVisitor(c);
+        const page = buyPage({ report, given, country, publicUrl, testWallet, placeNames });
+        const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
+        return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
+      }),
     },
     options.sealedReports.route,
     ...files.map(({ path, get }) => ({ path, get: limited(filesLimit, get) })),
@@ -148,7 +124,8 @@ function servePage(write: WritePage): Handler {
     const text = await write(locales[locale].country);
     // A page is another one in other words.
     const etag = etagOf(`${locale}${text}`);
-    const headers = { ...pageHeaders, ETag: `W/${etag}`, 'Cache-Control': CACHE_CONTROL };
+    const unlisted = text.includes('name="robots"') && { 'X-Robots-Tag': 'noindex' };
+    const headers = { ...pageHeaders, ETag: `W/${etag}`, 'Cache-Control': CACHE_CONTROL, ...unlisted };
     return matchesEtag(c.req.header('If-None-Match'), etag)
       ? replyEmpty(c.env.exchange, 304, headers)
       : replyText(c.env.exchange, 200, text, HTML, headers);

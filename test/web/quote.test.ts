@@ -45,6 +45,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
     const figures = page.waitForResponse(/figures\.json$/);
     await page.getByLabel('Where the car will be registered').focus();
     await (await figures).finished();
+    await page.evaluate("import(document.getElementById('quote').dataset.script)");
     await page.context().setOffline(true);
     const before = asked.length;
     await fill(BILL);

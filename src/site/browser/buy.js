@@ -134,5 +134,8 @@ function address() {
     const isNumber = field instanceof HTMLInputElement && field.inputMode === 'decimal';
     if (text !== '') search.set(name, isNumber ? plainNumber(text) : text);
   }
+  const isAmerican = [search.get('country'), search.get('market')].includes('US');
+  if (search.has('odometer') && !search.has('odometer_unit'))
+    search.set('odometer_unit', isAmerican ? 'mi' : 'km');
   return `${new URL(form.action).pathname}?${search}`;
 }
