@@ -148,8 +148,8 @@ describe('the check of a data file', () => {
   };
 
   it.each([
-    ['sales-tax: 12.50 at a price of 25,000 is no tax', { amount: { rule: 'percent', percent: 0.05 } }],
-    ['sales-tax: 15,625 at a price of 25,000 is no tax', { amount: { rule: 'percent', percent: 62.5 } }],
+    ['sales-tax: $12.50 at a price of $25,000 is no tax', { amount: { rule: 'percent', percent: 0.05 } }],
+    ['sales-tax: $15,625 at a price of $25,000 is no tax', { amount: { rule: 'percent', percent: 62.5 } }],
     ['sales-tax: asOf 2031 is a day to come', { asOf: '2031' }],
     ['sales-tax: verifiedOn 2027-01-01 is a day to come', { verifiedOn: '2027-01-01' }],
     ['sales-tax: it was verified on 2024-05-01, before 2026-07', { verifiedOn: '2024-05-01' }],
@@ -169,7 +169,7 @@ describe('the check of a data file', () => {
       ...evidence,
     });
     expect(check(data)).toEqual([
-      'title: 1,500 at a price of 25,000 is no title: those lie between 1 and 300',
+      'title: $1,500 at a price of $25,000 is no title: those lie between $1 and $300',
     ]);
     const [tax] = sound().privateSaleTaxes;
     if (tax === undefined) throw new Error('a sound file has a tax');

@@ -92,7 +92,7 @@ function checkSize({ id, amount, omitWhenZero, ...figure }: Figure): string[] {
   return isPossible
     ? []
     : [
-        `${id}: ${moneyText(roundToCents(high))} at a price of ${moneyText(PRICE)} is no ${category}: those lie between ${sizes[category].join(' and ')}`,
+        `${id}: ${moneyText(roundToCents(high))} at a price of ${moneyText(PRICE)} is no ${category}: those lie between ${sizes[category].map((size) => `$${size}`).join(' and ')}`,
       ];
 }
 
