@@ -18,6 +18,7 @@ const { foreign, personal, ...nothingFailed } = readExamples(
     nothingFailedThird: list,
     nothingFailedFourth: list,
     nothingFailedFifth: list,
+    nothingFailedSixth: list,
   }),
 );
 

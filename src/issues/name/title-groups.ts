@@ -16,8 +16,8 @@ import { countHolders } from './part-phrases.ts';
 const MOST_FOUNDERS = 1000;
 /** With fewer known terms and no failure reported, a text is too thin to draw the border of a group. */
 const LEAST_TERMS = 5;
-/** The likelihood that one failure is meant, from which no word need say that anything went wrong. */
-const SURE = 0.3;
+/** How likely one failure must be meant where no clause says that anything went wrong, and where one of several does. */
+const LEAST_LIKELIHOOD = [0.3, 0.1];
 
 export interface Engine {
   model: LikenessModel;
@@ -61,10 +61,13 @@ export function titleGroups(
   });
   const isFull = (at: number) =>
     (complaints[at]?.sentences.length ?? 0) > 0 && (described[at]?.terms ?? 0) >= LEAST_TERMS;
+  const learned = new Set(model.modes);
+  const likelihoodOf = (mode: number, at: number) =>
+    learned.has(lexicon().modes[mode]?.id ?? '') ? (described[at]?.likely.get(mode) ?? 0) : 1;
   // Text that speaks to software founds no group, and is cited only where the lexicon reads a failure in it.
   const usable = complaints.flatMap((one, at) => {
     const [first] = readings[at]?.reported ?? [];
-    const likelihood = first === undefined ? 0 : (described[at]?.likely.get(first.mode) ?? 0);
+    const likelihood = first === undefined ? 0 : likelihoodOf(first.mode, at);
     if (!saysWhatFailed(one, likelihood)) return [];
     return first !== undefined || (!one.suspicious && isFull(at)) ? [at] : [];
   });
@@ -130,9 +133,9 @@ function joinedByTitle(named: readonly TitledGroup[]): TitledGroup[] {
 }
 
 /** In the words of praise, questions and routine work nothing failed; a crash or a fire does not come of nothing. */
-function saysWhatFailed({ evidence, complaint }: PreparedComplaint, likelihood: number): boolean {
-  if (complaint.crash || isHarmed(complaint)) return true;
-  return evidence > 0 || (evidence === 0 && likelihood >= SURE);
+function saysWhatFailed({ evidence, complaint, compared }: PreparedComplaint, likelihood: number): boolean {
+  if (complaint.crash || isHarmed(complaint) || (evidence > 0 && compared.length === 1)) return true;
+  return evidence >= 0 && likelihood >= (LEAST_LIKELIHOOD[evidence] ?? 0);
 }
 
 /** Told by so many, or by so few where people were hurt or a car burned, a failure is an issue. */

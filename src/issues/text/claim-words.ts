@@ -55,6 +55,7 @@ const kindsSchema = z.strictObject({
     .min(1)
     .transform((pairs) => pairs.split('|')),
   against: z.array(z.string().min(1)).min(1),
+  disclaimers: z.array(z.string().min(1)).min(1),
   parts: list,
   ...record(KINDS, () => list),
 });
@@ -106,11 +107,21 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  return { written, stems, pairs, parts, against: anyOfPatterns(lists.against, {}, 'gi') };
+  return {
+    written,
+    stems,
+    pairs,
+    parts,
+    against: anyOfPatterns(lists.against, {}, 'gi'),
+    disclaimers: anyOfPatterns(lists.disclaimers),
+  };
 });
 
 /** Words of a story in which this car did not fail. */
 export const otherStories = (): RegExp => tables().against;
+
+/** Words in which a text says of itself that this car did not fail. */
+export const disclaimers = (): RegExp => tables().disclaimers;
 
 const kindOf = rememberShort((text): WordKind => {
   const { written, stems, pairs, parts } = tables();

@@ -5,6 +5,7 @@ import {
   anyOf,
   anyOneOf,
   BIT,
+  disclaimers,
   is,
   isOne,
   isText,
@@ -80,6 +81,7 @@ const LONG = 250;
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
   if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
+  if (disclaimers().test(text)) return -1;
   const against = sentencesAgainst(text);
   return against > 0 && told < 2 && text.length < LONG ? -against : told - against;
 }
