@@ -133,6 +133,13 @@ describe('the issues of a set of complaints', () => {
     expect(await find(twoFailures(15))).toMatchObject({ status: 'ok' });
   });
 
+  it('take what a few words are about from the component under which they were filed', async () => {
+    const terse = complaint(13_000_000, 'Did not go off.', { components: ['AIR BAGS'], injuries: 1 });
+    const plain = complaint(13_000_001, 'Air bags did not deploy in a head on crash.', { injuries: 1 });
+    const { knownIssues } = await find([...twoFailures(30), terse, plain]);
+    expect(knownIssues.map(({ odiNumbers }) => odiNumbers)).toContainEqual([13_000_000, 13_000_001]);
+  });
+
   it('count rows of one number as one complaint', async () => {
     const rows = twoFailures(10);
     expect(await find([...rows, ...rows])).toMatchObject({ status: 'insufficient_data', complaintCount: 10 });

@@ -24,6 +24,14 @@ export interface PreparedComplaint {
   group: number;
 }
 
+const TERSE = 40;
+
+/** "Did not go off": what so few words are about, only the component says under which they were filed. */
+function withSubject(text: string, { components: [component = ''] }: Complaint): string {
+  const subject = component.toLowerCase().replace(/:.*|unknown or other/, '');
+  return text.length > TERSE ? text : `${subject} ${text}`.trim();
+}
+
 const HOTLINE = /^\W*(?:TL\W*)?the (?:contact|consumer) (?:owns|owned|leases|leased|rented|stated)/i;
 
 /** One per ODI number, in the order of the numbers, whatever order the rows came in. */
@@ -32,7 +40,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
     const plain = withoutFormPhrases(text);
-    const read = clausesOf(plain);
+    const read = clausesOf(withSubject(plain, complaint));
     const clauses = read.map(({ text, reported }) => ({ reported, sentences: sentencesOfStems(text) }));
     const compared = clauses.flatMap(({ sentences }) => sentences);
     const hotline = HOTLINE.test(text);

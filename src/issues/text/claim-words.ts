@@ -107,21 +107,12 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  return {
-    written,
-    stems,
-    pairs,
-    parts,
-    against: anyOfPatterns(lists.against, {}, 'gi'),
-    disclaimers: anyOfPatterns(lists.disclaimers),
-  };
+  const [against, disclaimers] = [anyOfPatterns(lists.against, {}, 'gi'), anyOfPatterns(lists.disclaimers)];
+  return { written, stems, pairs, parts, against, disclaimers };
 });
 
-/** Words of a story in which this car did not fail. */
-export const otherStories = (): RegExp => tables().against;
-
-/** Words in which a text says of itself that this car did not fail. */
-export const disclaimers = (): RegExp => tables().disclaimers;
+/** Words of a story in which this car did not fail, and those in which a text says so of itself. */
+export const otherStories = (): { against: RegExp; disclaimers: RegExp } => tables();
 
 const kindOf = rememberShort((text): WordKind => {
   const { written, stems, pairs, parts } = tables();

@@ -5,7 +5,6 @@ import {
   anyOf,
   anyOneOf,
   BIT,
-  disclaimers,
   is,
   isOne,
   isText,
@@ -81,14 +80,14 @@ const LONG = 250;
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
   if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
-  if (disclaimers().test(text)) return -1;
+  if (otherStories().disclaimers.test(text)) return -1;
   const against = sentencesAgainst(text);
   return against > 0 && told < 2 && text.length < LONG ? -against : told - against;
 }
 
 function sentencesAgainst(text: string): number {
   let [count, from] = [0, 0];
-  for (const { index, 0: found } of text.matchAll(otherStories())) {
+  for (const { index, 0: found } of text.matchAll(otherStories().against)) {
     if (count === 0 || SENTENCE_ENDS.test(text.slice(from, index))) count += 1;
     from = index + found.length;
   }
