@@ -40,6 +40,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .description('What a VIN means before money changes hands.')
     .version(version, '-v, --version')
     .helpCommand('help [command]', 'Say how a command is used')
+    .addHelpText('after', '\nEnds with 2 where what was asked cannot be meant, with 1 where it failed.')
     .showHelpAfterError('(add --help to see what is possible)')
     .showSuggestionAfterError()
     // Beside the longest command a terminal of 80 columns leaves few for its description.

@@ -154,7 +154,7 @@ describe('the answer', () => {
       warranty: null,
       warrantyNote:
         'The warranty data hold Hyundai model years 2008 to 2026 in Canada, not 2005. The terms of a car that was ' +
-        'sold new in the United States are known: ask for market US.',
+        'sold new in the United States are known: a decode with market US has them.',
     });
   });
 });

@@ -87,7 +87,7 @@ export function createWarrantyService({ makers }: { makers: readonly Maker[] }) 
 }
 
 function otherMarket(market: Market): string {
-  return `The terms of a car that was sold new in ${marketNames[market]} are known: ask for market ${market}.`;
+  return `The terms of a car that was sold new in ${marketNames[market]} are known: a decode with market ${market} has them.`;
 }
 
 function notKnown(warrantyNote: string): WarrantyAnswer {
