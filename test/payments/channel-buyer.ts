@@ -25,7 +25,21 @@ const domain = {
 } as const;
 
 /** A payer who signs vouchers with libsecp256k1, as fast as it goes. */
-export function openBuyer(accepted: ChannelRequirements, depositAtomic: bigint) {
+export function openBuyer(
+  accepted: ChannelRequirements,
+  usualDeposit: bigint,
+  /** In place of what is right. */
+  {
+    domain: bentDomain = {},
+    deposit: depositAtomic = usualDeposit,
+    ...bentConfig
+  }: {
+    domain?: Partial<Record<keyof typeof domain, unknown>>;
+    deposit?: bigint;
+    payer?: Hex;
+    payerAuthorizer?: Hex;
+  } = {},
+) {
   const key = generatePrivateKey();
   const { address } = privateKeyToAccount(key);
   const secret = hexToBytes(key);
@@ -38,6 +52,7 @@ export function openBuyer(accepted: ChannelRequirements, depositAtomic: bigint) 
     token: accepted.asset,
     withdrawDelay,
     salt: newNonce(),
+    ...bentConfig,
   };
   const channelId = computeChannelId(channelConfig, accepted.network);
 
@@ -78,7 +93,14 @@ export function openBuyer(accepted: ChannelRequirements, depositAtomic: bigint) 
     pay(charged: bigint, withDeposit = false): string {
       const sum = charged + BigInt(accepted.amount);
       const message = { channelId, maxClaimableAmount: sum };
-      const signature = sign(hashTypedData({ domain, types: voucherTypes, primaryType: 'Voucher', message }));
+      const signature = sign(
+        hashTypedData({
+          domain: { ...domain, ...bentDomain } as typeof domain,
+          types: voucherTypes,
+          primaryType: 'Voucher',
+          message,
+        }),
+      );
       const voucher = { channelId, maxClaimableAmount: String(sum), signature };
       const payload = withDeposit
         ? { type: 'deposit', channelConfig, voucher, deposit: signDeposit() }
