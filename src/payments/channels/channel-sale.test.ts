@@ -179,11 +179,17 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       street.sendBy((real) => async (...sent) => {
         const sending = await real(...sent);
         return sending.kind === 'mined'
-          ? { kind: 'unknown', transaction: sending.receipt.transactionHash }
+          ? {
+              kind: 'unknown',
+              transaction: sending.receipt.transactionHash,
+              later: Promise.resolve(sending.receipt),
+            }
           : sending;
       });
       expect(await shop.buy(payment)).toMatchObject(unavailable);
       expect(await storage.channels.unclaimed()).toBe(0n);
+      // In the books all the same.
+      expect(await storage.channels.moves()).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }]);
       street.sendBy(() => () => Promise.reject(new Error('Nothing is sent again')));
       expect(await shop.buy(payment)).toMatchObject(charged);
       expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });

@@ -149,19 +149,12 @@ export function createChannelSale({
   /** Brings the deposit to the chain. False where it is not there, or not yet: nothing was charged. */
   async function bringIn(payment: VoucherPayment, amount: string): Promise<boolean> {
     const { requirements, payer, voucher } = payment;
-    const settled = await contract.settle(payloadOf(payment), requirements, BigInt(amount));
-    const { success, transaction, errorReason, gas } = settled;
+    const brought = { kind: 'deposit', amount: BigInt(amount) } as const;
+    const settled = await contract.settle(payloadOf(payment), requirements, brought);
+    const { success, transaction, errorReason } = settled;
     if (!success && errorReason?.endsWith('deposit_transaction_failed') && transaction !== '')
       await strikes.add(payer);
     if (!success) return false;
-    await store.enterMove({
-      movedAtMs: clock.now(),
-      kind: 'deposit',
-      amount: BigInt(amount),
-      network: network.id,
-      transaction,
-      gas,
-    });
     const channel = await look(payment);
     return channel !== undefined && BigInt(channel.balance) >= BigInt(voucher.maxClaimableAmount);
   }

@@ -63,13 +63,7 @@ export function createClaims({
   let kind: ChannelMove['kind'] = 'claim';
 
   const manager = scheme.createChannelManager(
-    facilitatorOf(async (payload, requirements) => {
-      const settled = await contract.settle(payload, requirements, worth);
-      const { success, transaction, gas } = settled;
-      const move = { kind, amount: worth, network: network.id, transaction, gas };
-      if (success) await store.enterMove({ ...move, movedAtMs: clock.now() });
-      return settled;
-    }),
+    facilitatorOf((payload, requirements) => contract.settle(payload, requirements, { kind, amount: worth })),
     network.id,
     network.usdc.address,
   );

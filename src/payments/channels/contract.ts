@@ -10,6 +10,7 @@ import {
   parseAbi,
   parseAbiParameters,
 } from 'viem';
+import type { ChannelMove } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
@@ -44,6 +45,13 @@ const abi = parseAbi([
   'function authorizationState(address, bytes32) view returns (bool)',
 ]);
 
+/** A transaction for channels; `worth`: by which its gas is measured, where that is another than the amount. */
+export interface Brought {
+  kind: ChannelMove['kind'];
+  amount: bigint;
+  worth?: bigint;
+}
+
 type Payload = Parameters<BatchSettlementEvmScheme['settle']>[0];
 type Requirements = Parameters<BatchSettlementEvmScheme['settle']>[1];
 
@@ -59,7 +67,12 @@ export const facilitatorOf = (settle: StockFacilitator['settle']): StockFacilita
 });
 
 /** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
-export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'usdc'>) {
+export function createContract(
+  { rpc, send }: OwnKey,
+  { usdc }: Pick<Network, 'usdc'>,
+  /** Enters in the books what was mined, also when nobody waits for it any more. */
+  enter: (move: Brought & { transaction: Hex; gas: bigint | undefined }) => Promise<void>,
+) {
   /** How often the node has failed: x402's facilitator takes that for a fault of the payment. */
   let troubles = 0;
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
@@ -69,12 +82,22 @@ export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'u
     });
   const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
 
-  function signerFor(worth: bigint, receipts: Map<Hex, TransactionReceipt>): FacilitatorEvmSigner {
+  function signerFor(brought: Brought): FacilitatorEvmSigner {
+    const receipts = new Map<Hex, TransactionReceipt>();
+    const noteMined = async (receipt: TransactionReceipt) => {
+      if (receipt.status !== '0x1') return;
+      // What could not be entered is found by comparing the books with the chain.
+      await enter({ ...brought, transaction: receipt.transactionHash, gas: gasOf(receipt) }).catch(() => {});
+    };
     const transact = async (call: ContractCall) => {
-      const sending = await send(call, worth);
+      const sending = await send(call, brought.worth ?? brought.amount);
       if (sending.kind === 'refused') throw new Error('The transaction was not sent');
-      if (sending.kind === 'unknown') return sending.transaction;
+      if (sending.kind === 'unknown') {
+        void sending.later?.then(noteMined);
+        return sending.transaction;
+      }
       receipts.set(sending.receipt.transactionHash, sending.receipt);
+      await noteMined(sending.receipt);
       return sending.receipt.transactionHash;
     };
     return {
@@ -137,19 +160,14 @@ export function createContract({ rpc, send }: OwnKey, { usdc }: Pick<Network, 'u
     /** Whether a payload would be taken, by the rules of x402's own facilitator. */
     async verify(payload: Payload, requirements: Requirements) {
       const before = troubles;
-      const scheme = new BatchSettlementEvmScheme(signerFor(0n, new Map()));
+      const scheme = new BatchSettlementEvmScheme(signerFor({ kind: 'deposit', amount: 0n }));
       const verified = await scheme.verify(payload, requirements);
       if (!verified.isValid && troubles > before) throw new Error('The node has failed meanwhile');
       return verified;
     },
 
-    /** Brings a payload to the chain; `worth`: what that brings in. */
-    async settle(payload: Payload, requirements: Requirements, worth: bigint) {
-      const receipts = new Map<Hex, TransactionReceipt>();
-      const scheme = new BatchSettlementEvmScheme(signerFor(worth, receipts));
-      const settled = await scheme.settle(payload, requirements);
-      const [receipt] = receipts.values();
-      return { ...settled, gas: receipt && gasOf(receipt) };
-    },
+    /** Brings a payload to the chain. */
+    settle: (payload: Payload, requirements: Requirements, brought: Brought) =>
+      new BatchSettlementEvmScheme(signerFor(brought)).settle(payload, requirements),
   };
 }

@@ -39,13 +39,15 @@ export async function openChannels({ ownKey, storage, network, payTo, notify }: 
   // Of all instances. Should it be lost, the receiver can still claim.
   const key = await secrets.keep('channel-authorizer', randomBytes(32).toString('hex'));
   const authorizer = privateKeyToAccount(`0x${key}`);
-  const contract = createContract(ownKey, network);
   const scheme = new BatchSettlementEvmScheme(payTo, {
     storage: store,
     receiverAuthorizerSigner: authorizer,
   });
   return (parts: SaleParts) => {
     const { clock } = parts;
+    const contract = createContract(ownKey, network, ({ worth: _, ...move }) =>
+      store.enterMove({ ...move, movedAtMs: clock.now(), network: network.id }),
+    );
     const terms = createChannelTerms({ store, receiverAuthorizer: authorizer.address, clock });
     const refunds = createRefunds({ contract, store, network, payTo, authorizer, clock });
     const shared = { contract, store, network, terms, refunds, clock };

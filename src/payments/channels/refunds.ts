@@ -45,12 +45,9 @@ export function createRefunds({ contract, store, network, payTo, authorizer, clo
     let isOpen = false;
     const facilitator = facilitatorOf(async (payload, requirements) => {
       const worth = amount + charged - BigInt(channel.totalClaimed);
-      const settled = await contract.settle(payload, requirements, worth);
-      const { success, transaction, errorReason, gas } = settled;
-      isOpen = errorReason === 'settlement_pending';
-      if (success) mined = transaction;
-      const move = { kind: 'refund', amount, network: network.id, transaction, gas } as const;
-      if (success) await store.enterMove({ ...move, movedAtMs: clock.now() });
+      const settled = await contract.settle(payload, requirements, { kind: 'refund', amount, worth });
+      isOpen = settled.errorReason === 'settlement_pending';
+      if (settled.success) mined = settled.transaction;
       return settled;
     });
     await scheme

@@ -213,7 +213,7 @@ export function createSender(options: SenderOptions) {
       late: () => undefined,
     });
     if (receipt) return { kind: 'mined', receipt };
-    return { kind: 'unknown', transaction: latestOf(sent).hash };
+    return { kind: 'unknown', transaction: latestOf(sent).hash, later: sent.mined.promise };
   }
 
   return {

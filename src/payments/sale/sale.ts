@@ -293,6 +293,9 @@ function createPaymentServer(
       const row = await ledger.findHolder(paid);
       const outcome = row ? await giveTaken(row, paid, flight) : await channels.sell(paid, flight);
       if (outcome === 'again') continue;
+      // Another instance may have sold this very call between the two looks.
+      const isOutOfStep = outcome.kind === 'challenge' && outcome.state !== undefined;
+      if (!row && isOutOfStep && (await ledger.findHolder(paid))) continue;
       const isBehind = outcome.kind === 'challenge' && outcome.reason === 'payment_already_used';
       return isBehind ? channels.correct(paid.payment) : outcome;
     }
