@@ -5,7 +5,7 @@ import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';
 import { pagePaths } from '../documents/links.ts';
 import { grouped } from '../lib/wording.ts';
-import { dayWords, type Html, html, wideTable } from '../view/html.ts';
+import { type Html, html, wideTable } from '../view/html.ts';
 import type { Page } from './page.ts';
 
 interface Place {
@@ -15,7 +15,6 @@ interface Place {
   taxLow: number;
   taxHigh: number;
   total: { low: number; high: number };
-  verifiedOn: string | null;
   confidence: Record<'high' | 'medium' | 'low', number>;
   sources: number;
 }
@@ -29,10 +28,9 @@ export function coveragePage(costs: Pick<CostsService, 'compare' | 'tileOf'>): P
   return {
     path: pagePaths.coverage,
     title: 'Where the purchase costs are known · Forecourt',
-    description:
-      'Jurisdictions, verification dates and confidence of the purchase costs, and the tax in each.',
+    description: 'Jurisdictions, sources and confidence of the purchase costs, and the tax in each.',
     content: html`<h1>Where the purchase costs are known</h1>
-<p class="lead">${countryFacts.CA.placesWords}, ${countryFacts.US.placesWords}. Every figure carries its source, its date and how sure it is.</p>
+<p class="lead">${countryFacts.CA.placesWords}, ${countryFacts.US.placesWords}. Every figure carries its source and how sure it is, and the day of its source where that gives one.</p>
 <section aria-labelledby="burden" class="grids">
 <h2 id="burden">Tax on a private sale at $${grouped(dollars(typicalSale.price))}</h2>
 <p>In percent of the price, at most: where the rate depends on the county, the highest there is. The range of each place is in the tables.</p>
@@ -61,7 +59,6 @@ function readPlace(costs: Bill, tile: Place['tile']): Place {
     total: costs.range,
     taxLow: percent(sumOf('low')),
     taxHigh: percent(sumOf('high')),
-    verifiedOn: costs.figuresVerifiedOn,
     confidence: { high: count('high'), medium: count('medium'), low: count('low') },
     sources: new Set(costs.lines.map(({ source }) => source.url)).size,
   };
@@ -99,24 +96,17 @@ function table(code: Country, places: readonly Place[]): Html {
 <h2 id="${id}">${country}</h2>
 ${wideTable({
   label: `Costs in ${country}`,
-  columns: [
-    'Place',
-    ['Tax, %'],
-    [`Taxes and fees, ${currency}`],
-    'Verified',
-    'Lines by confidence',
-    ['Sources'],
-  ],
+  columns: ['Place', ['Tax, %'], [`Taxes and fees, ${currency}`], 'Lines by confidence', ['Sources']],
   rows: html`${byName.map(row)}`,
 })}
 </section>`;
 }
 
-function row({ name, code, taxLow, taxHigh, total, verifiedOn, confidence, sources }: Place): Html {
+function row({ name, code, taxLow, taxHigh, total, confidence, sources }: Place): Html {
   const words = (['high', 'medium', 'low'] as const)
     .filter((level) => confidence[level] > 0)
     .map((level) => `${confidence[level]} ${level}`);
-  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${verifiedOn === null ? 'not recorded' : dayWords(verifiedOn)}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
 `;
 }
 
