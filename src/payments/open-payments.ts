@@ -49,7 +49,7 @@ interface JoinOptions {
 interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets' | 'joinChannels'> {
   storage: Storage;
   network: Network;
-  /** By which channels are offered, where they are. */
+  /** By which channels are offered, or what they still owe is claimed. */
   channels?: { ownKey: OwnKey; payTo: string; notify: Notify } | undefined;
   /** Made once and kept where it is not given. */
   digestSecret?: Secret | undefined;
@@ -69,8 +69,10 @@ export async function openPayments({
 }: Options) {
   await requireNetwork(options.storage, network);
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
+  const isNeeded =
+    channelOptions?.ownKey.isOffered || (channelOptions && (await options.storage.channels.unclaimed()) > 0n);
   const joinChannels =
-    channelOptions &&
+    isNeeded &&
     (await (
       await import('./channels/open-channels.ts')
     ).openChannels({
@@ -83,7 +85,7 @@ export async function openPayments({
     ...options,
     secret,
     formerSecrets: digestFormerSecrets?.reveal() ?? [],
-    joinChannels,
+    joinChannels: joinChannels || undefined,
   });
   return {
     sale,

@@ -14,7 +14,7 @@ export interface PaymentParties extends AsyncDisposable {
   facilitator: Facilitator;
   chain: Chain;
   payTo: string;
-  /** Sends for channels, where they are offered. */
+  /** Sends for channels, where we settle by ourselves. */
   channelKey?: OwnKey | undefined;
   /** Said in every challenge and on every page where payments are not real. */
   notice?: string;
@@ -114,7 +114,7 @@ async function createFacilitator(
     const { send } = facilitator;
     return {
       facilitator,
-      channelKey: config.channels ? { rpc, send } : undefined,
+      channelKey: { rpc, send, isOffered: config.channels },
       [Symbol.asyncDispose]: async () => facilitator[Symbol.dispose](),
     };
   }

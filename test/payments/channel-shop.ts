@@ -113,6 +113,7 @@ export async function openStreet(
   clock: Clock = systemClock,
   // A receiver of its own, so that streets of one chain are settled apart.
   payTo: Hex = privateKeyToAccount(generatePrivateKey()).address,
+  isOffered = true,
 ) {
   const facilitator = createLocalFacilitator({
     rpc: chain.rpc,
@@ -124,7 +125,7 @@ export async function openStreet(
   const reported: FacilitatorEvent[] = [];
   let send = facilitator.send;
   const joinChannels = await openChannels({
-    ownKey: { rpc: chain.rpc, send: (...sent) => send(...sent) },
+    ownKey: { rpc: chain.rpc, send: (...sent) => send(...sent), isOffered },
     network: BASE,
     payTo: lower(payTo),
     storage,

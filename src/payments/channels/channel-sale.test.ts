@@ -228,6 +228,19 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await street.received()).toBe(3n * CENT);
     });
 
+    test('are claimed and refunded also where channels are not offered any more', async () => {
+      await call('the first');
+      const [payment, refund] = [await wallet.pay(shop), await wallet.refund(shop)];
+      const tomorrow = { ...systemClock, now: () => Date.now() + 86_400_000 };
+      using later = await openStreet(chain, storage, tomorrow, street.payTo, false);
+      using without = later.open();
+      expect(without.offer.channel).toBeUndefined();
+      expect(await without.buy(payment)).toMatchObject(refused('payment_invalid'));
+      await without.claims.runOnce();
+      expect(await later.received()).toBe(CENT);
+      expect(await without.buy(refund)).toMatchObject({ body: { refunded: '990000' } });
+    });
+
     test('owe us no more than a bound for each channel, and for all', async () => {
       await call('the first');
       const { channelId } = await channelOf();

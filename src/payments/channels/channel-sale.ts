@@ -34,6 +34,7 @@ interface Options {
   strikes: Strikes;
   events: PaymentEvents;
   clock: Clock;
+  isOffered: boolean;
 }
 
 const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
@@ -65,6 +66,7 @@ export function createChannelSale({
   strikes,
   events,
   clock,
+  isOffered,
 }: Options) {
   const turns = createTurns();
   const idOf = rememberIds(network.id);
@@ -128,6 +130,7 @@ export function createChannelSale({
     payment: VoucherPayment,
     { channel, deposit }: Awaited<ReturnType<typeof prepare>>,
   ): Promise<Outcome | undefined> {
+    if (!isOffered) return refuse(events, 'payment_invalid');
     const { amount, voucher } = payment;
     const sum = BigInt(voucher.maxClaimableAmount);
     const { chargedCumulativeAmount: charged = '0', totalClaimed = '0', balance = '0' } = channel ?? {};

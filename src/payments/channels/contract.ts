@@ -26,6 +26,8 @@ type SendCall = (call: ContractCall, worth: bigint) => Promise<Sending>;
 export interface OwnKey {
   rpc: Rpc;
   send: SendCall;
+  /** False: no calls are sold by channels any more, and what they owe is claimed all the same. */
+  isOffered: boolean;
 }
 
 /** A channel as the contract has it. */
@@ -68,7 +70,7 @@ export const facilitatorOf = (settle: StockFacilitator['settle']): StockFacilita
 
 /** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
 export function createContract(
-  { rpc, send }: OwnKey,
+  { rpc, send }: Omit<OwnKey, 'isOffered'>,
   { usdc }: Pick<Network, 'usdc'>,
   /** Enters in the books what was mined, also when nobody waits for it any more. */
   enter: (move: Brought & { transaction: Hex; gas: bigint | undefined }) => Promise<void>,

@@ -52,9 +52,10 @@ export async function openChannels({ ownKey, storage, network, payTo, notify }: 
     const refunds = createRefunds({ contract, store, network, payTo, authorizer, clock });
     const shared = { contract, store, network, terms, refunds, clock };
     return {
-      sale: createChannelSale({ ...shared, ...parts }),
+      sale: createChannelSale({ ...shared, ...parts, isOffered: ownKey.isOffered }),
       claims: createClaims({ ...shared, scheme, leases, payTo, notify }),
-      offerOf: terms.offerOf,
+      offerOf: (...asked: Parameters<typeof terms.offerOf>) =>
+        ownKey.isOffered ? terms.offerOf(...asked) : undefined,
     };
   };
 }

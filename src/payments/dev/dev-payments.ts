@@ -85,6 +85,7 @@ export function startDevPayments(channelContracts?: string): DevPayments {
         : {
             rpc: { call: async (...asked) => (await starting).dev.rpc.call(...asked) },
             send: async (...sent) => (await starting).settling.send(...sent),
+            isOffered: true,
           },
     wallet: devAccounts().wallet,
     ready,
