@@ -35,8 +35,8 @@ describe('commands buy from a service', () => {
 describe('commands pay nothing and say why', () => {
   test.each<[string, string[], Record<string, string>, number, RegExp]>([
     ['above what may be spent', ['--max-spend', '0.005'], {}, 1, /costs \$0\.01.*may cost \$0\.005/],
-    ['without a wallet', [], { FORECOURT_WALLET_KEY: '' }, 1, /Set FORECOURT_WALLET_KEY/],
-    ['with a key that is none', [], { FORECOURT_WALLET_KEY: 'hunter2' }, 1, /must be a private key/],
+    ['without a wallet', [], { FORECOURT_WALLET_KEY: '' }, 2, /Set FORECOURT_WALLET_KEY/],
+    ['with a key that is none', [], { FORECOURT_WALLET_KEY: 'hunter2' }, 2, /must be a private key/],
     ['with an amount that is none', ['--max-spend', 'all'], {}, 2, /such as 0\.25/],
     ['with what only this machine can do', ['--trace'], {}, 2, /leave out --url/],
   ])('%s', async (_name, args, environment, exitCode, message) => {
