@@ -34,7 +34,7 @@ test.each(['issues', 'report'])(
 
 test.each(['decode', 'recalls'])('%s: an empty list is an error, not silence', async (command) => {
   const { code, stderr } = await run([command, '-']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no VIN on standard input')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no VIN on standard input')]);
 });
 
 test('nobody waits longer than --timeout says', async () => {
@@ -79,7 +79,7 @@ test.each([
   [['mcp', '--max-price', '-3'], 2, '--max-price must be an amount of dollars'],
   [['report', ELANTRA, '--html', '/no/such/folder/page.html'], 2, '--html: /no/such/folder/page.html cannot'],
   [['decode', ELANTRA, '--year', '1850'], 2, '--year must be a model year from 1950'],
-  [['report', ELANTRA, '--url', 'http://127.0.0.1:9'], 1, 'Set FORECOURT_WALLET_KEY'],
+  [['report', ELANTRA, '--url', 'http://127.0.0.1:9'], 2, 'Set FORECOURT_WALLET_KEY'],
 ])('%j ends with code %i and says what is wrong', async (args, code, words) => {
   expect(await run(args)).toMatchObject({ code, stderr: expect.stringContaining(words) });
 });

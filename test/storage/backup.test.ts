@@ -104,7 +104,7 @@ it('money is not sold for without a backup of the key that proves it', async () 
   const live = { PAY_TO: `0x${'12'.repeat(20)}`, FACILITATOR_URL: 'https://facilitator.example' };
   const place = { ...live, DATA_DIR: join(folder, 'nothing yet') };
   expect(await forecourt(['backup', join(folder, 'refused.backup')], place)).toEqual({
-    code: 1,
+    code: 2,
     output: expect.stringMatching(/key that signs receipts .* Set BACKUP_SECRET/),
   });
 });
@@ -139,7 +139,7 @@ describe('a backup that is not what was written', () => {
   const other = (name: string, from: string | RegExp, to: string) => () =>
     changed(name, (text) => text.replace(from, to));
 
-  it.each<[string, () => string, string]>([
+  it.each<[string, () => string, string, code?: number]>([
     ['with another amount', other('amount', '"amount":10000', '"amount":1'), 'is not as it was written'],
     ['without one row', other('row', /^.*"table":"sales".*\n/m, ''), 'is not as it was written'],
     [
@@ -161,10 +161,10 @@ describe('a backup that is not what was written', () => {
       other('schema', /"schemaVersion":\d+/, '"schemaVersion":999'),
       'restore it with the program that made it, or a later one',
     ],
-    ['that is not there', () => join(folder, 'nowhere'), 'There is no file'],
-  ])('%s is refused, and nothing of it restored', async (_what, make, reason) => {
+    ['that is not there', () => join(folder, 'nowhere'), 'There is no such file', 2],
+  ])('%s is refused, and nothing of it restored', async (_what, make, reason, code = 1) => {
     const file = make();
-    const refusal = { code: 1, output: expect.stringContaining(reason) };
+    const refusal = { code, output: expect.stringContaining(reason) };
     expect(await forecourt(['verify', file], {})).toEqual(refusal);
     const place = { DATA_DIR: join(mkdtempSync(join(folder, 'empty-')), 'data') };
     expect(await forecourt(['restore', file], place)).toEqual(refusal);
