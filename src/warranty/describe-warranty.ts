@@ -1,3 +1,4 @@
+import { joinedBy } from '../lib/wording.ts';
 import type { CoveredPowertrain, EngineFuel, Entry, Exception, Maker } from './makers.ts';
 import {
   bothUnits,
@@ -333,7 +334,7 @@ function describeBattery(
   return describeCoverage(
     battery,
     question,
-    isCertain ? undefined : `Only for ${either(covered)} vehicles.`,
+    isCertain ? undefined : `Only for ${joinedBy('or', covered)} vehicles.`,
     ...capacitySentences(battery, covered),
   );
 }
@@ -357,10 +358,6 @@ function termOf(stated: Distance & { months?: number | undefined; lifetime?: tru
     ...bothUnits(stated),
     unlimitedDistance: stated.unlimitedDistance ?? false,
   };
-}
-
-function either(powertrains: readonly CoveredPowertrain[]): string {
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(powertrains);
 }
 
 function sentences(parts: readonly (string | undefined)[]): string | null {

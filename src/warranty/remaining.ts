@@ -1,4 +1,4 @@
-import { withThousands } from '../lib/wording.ts';
+import { joinedBy, withThousands } from '../lib/wording.ts';
 import type {
   EmissionsCoverage,
   LaterOwners,
@@ -174,9 +174,9 @@ function ofCalifornia(
     miles: longest.miles,
     km: longest.km,
     sentence:
-      `${capital(remainingNames.emissionsCalifornia)}: a car certified to its rules may still have ${listed(kept)}. ` +
+      `${capital(remainingNames.emissionsCalifornia)}: a car certified to its rules may still have ${joinedBy('and', kept)}. ` +
       `Look at the emission label under the hood: it names California, and PZEV or SULEV; the car must have been sold new in a state with these rules ` +
-      `(${listed(states)}), and its booklet says which of them count.`,
+      `(${joinedBy('and', states)}), and its booklet says which of them count.`,
   };
 }
 
@@ -269,7 +269,7 @@ function words(
     ...(limit !== '' && usage.odometer === undefined ? ['the odometer'] : []),
     ...(mayNotApply ? ['a weight rating of at most 8,500 lb'] : []),
   ];
-  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${listed(missing)}.`;
+  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${joinedBy('and', missing)}.`;
 }
 
 function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
@@ -284,21 +284,19 @@ function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
   ] as const;
   const said = parts
     .filter(([, names]) => names.length > 0)
-    .map(([verb, names]) => `${verb} ${listed(names)}`);
+    .map(([verb, names]) => `${verb} ${joinedBy('and', names)}`);
   return said.length === 0 ? 'Nothing is known of what remains.' : `${who} ${said.join('; ')}.`;
 }
 
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
-}
+const twoDigits = (part: number) => String(part).padStart(2, '0');
 
 /** The same day of a later month, or its last day where it has no such day. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(day, lastDay));
-  return first.toISOString().slice(0, 10);
+  const all = year * 12 + month - 1 + months;
+  const [inYear, inMonth] = [Math.floor(all / 12), (all % 12) + 1];
+  const lastDay = new Date(Date.UTC(inYear, inMonth, 0)).getUTCDate();
+  return `${inYear}-${twoDigits(inMonth)}-${twoDigits(Math.min(day, lastDay))}`;
 }
 
 export function readOdometer(distance: number, unit: 'km' | 'mi'): { miles: number; km: number } {

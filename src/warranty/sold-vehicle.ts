@@ -1,3 +1,4 @@
+import { rememberShort } from '../lib/on-demand.ts';
 import { withThousands } from '../lib/wording.ts';
 import {
   type CoveredPowertrain,
@@ -140,15 +141,14 @@ export function bestName(names: readonly string[], models: readonly string[]): s
     .sort((a, b) => makeKey(b).length - makeKey(a).length)[0];
 }
 
-function words(name: string): string[] {
-  return (
+const words = rememberShort(
+  (name): readonly string[] =>
     name
       .normalize('NFKD')
       .replace(/\p{Mark}/gu, '')
       .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? []
-  );
-}
+      .match(/[a-z0-9]+/g) ?? [],
+);
 
 type Stated = Exclude<Entry['powertrain'], string>;
 
