@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Events } from '../events/events.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createRounds } from '../lib/rounds.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The time within which what has expired is gone. */
@@ -16,26 +17,20 @@ export function startPurging(
   events: Pick<Events, 'backgroundFaulted'>,
 ): AsyncDisposable {
   const owner = randomUUID();
-  let running: Promise<unknown> | undefined;
   const purgeInTurn = async () => {
     const nowMs = systemClock.now();
     // Each minute the first instance that comes does it for all.
     if (await storage.leases.acquire(LEASE, owner, nowMs, nowMs + EVERY_MS - 5_000))
       await storage.purge(nowMs);
   };
-  const purge = () => {
-    running ??= purgeInTurn()
-      .catch((error: unknown) => events.backgroundFaulted({ task: 'purge', error }))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  purge();
-  const timer = setInterval(purge, EVERY_MS).unref();
+  const { start, stop } = createRounds(
+    () => purgeInTurn().catch((error: unknown) => events.backgroundFaulted({ task: 'purge', error })),
+    EVERY_MS,
+  );
+  start();
   return {
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await running;
+      await stop();
       await storage.leases.release(LEASE, owner).catch(() => {});
     },
   };

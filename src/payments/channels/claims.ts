@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchSettlementEvmScheme, Channel } from '@x402/evm/batch-settlement/server';
 import type { Clock } from '../../lib/clock.ts';
+import { createRounds } from '../../lib/rounds.ts';
 import type { ChannelMove, ChannelStore, KeptChannel } from '../../storage/sql/channels.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Hex } from '../evm/encoding.ts';
@@ -56,8 +57,6 @@ export function createClaims({
   everyMs = EVERY_MS,
 }: Options) {
   const owner = randomUUID();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
   /** What the transaction under way brings in. */
   let worth = 0n;
   let kind: ChannelMove['kind'] = 'claim';
@@ -109,11 +108,9 @@ export function createClaims({
       const batch = channels.slice(at, at + READ_AT_ONCE);
       if (await claim(batch)) continue;
       // One that the contract refuses must not keep the others waiting.
-      for (const channel of batch.length > 1 ? batch : [])
-        if (!(await claim([channel])))
+      for (const channel of batch)
+        if (batch.length === 1 || !(await claim([channel])))
           notify({ event: 'channel_trouble', trouble: 'claim', amountAtomic: String(owed(channel)) });
-      if (batch.length === 1)
-        notify({ event: 'channel_trouble', trouble: 'claim', amountAtomic: String(sumOf(batch)) });
     }
   }
 
@@ -145,25 +142,17 @@ export function createClaims({
     await settle();
   }
 
-  /** Looks at everything once. */
-  const runOnce = (): Promise<void> => {
-    running ??= round()
-      .catch(() => notify({ event: 'channel_trouble', trouble: 'unwatched' }))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  };
+  const { runOnce, start, stop } = createRounds(
+    () => round().catch(() => notify({ event: 'channel_trouble', trouble: 'unwatched' })),
+    everyMs,
+  );
 
   return {
+    /** Looks at everything once. */
     runOnce,
-    start(): void {
-      void runOnce();
-      timer ??= setInterval(runOnce, everyMs).unref();
-    },
+    start,
     async [Symbol.asyncDispose](): Promise<void> {
-      clearInterval(timer);
-      await running;
+      await stop();
       await leases.release(LEASE, owner).catch(() => {});
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unlessAborted } from '../../lib/clock.ts';
+import { createRounds } from '../../lib/rounds.ts';
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Evidence } from '../evm/chain.ts';
@@ -42,8 +43,6 @@ export function createReconciler({ leases, everyMs = 2_000, auditLimits, ...give
   const limits = { ...AUDIT_LIMITS, ...auditLimits };
   const owner = randomUUID();
   let auditsRestUntilMs = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
 
   /** Whether audits pause: never for longer than AUDIT_REST_MS, should the clock be set back meanwhile. */
   function auditsRest(): boolean {
@@ -107,25 +106,16 @@ export function createReconciler({ leases, everyMs = 2_000, auditLimits, ...give
     }
   }
 
-  /** Looks at everything that is due and resolves when it has. */
-  const runOnce = (): Promise<void> => {
-    running ??= round().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
+  const { runOnce, start, stop } = createRounds(round, everyMs);
 
   return {
+    /** Looks at everything that is due and resolves when it has. */
     runOnce,
     /** Looks now, and again and again in the background. */
-    start(): void {
-      void runOnce();
-      timer ??= setInterval(runOnce, everyMs).unref();
-    },
+    start,
     async [Symbol.asyncDispose](): Promise<void> {
       stopping.abort();
-      clearInterval(timer);
-      await running;
+      await stop();
       await leases.release(LEASE, owner).catch(() => {});
     },
   };
