@@ -59,6 +59,17 @@ interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets' | 'joinCh
 /** A settlement that takes longer when the service ends is cleared up from the chain by the next start. */
 const LAST_SETTLEMENTS_MS = 5_000;
 
+async function openChannels(
+  { payTo, ...given }: NonNullable<Options['channels']>,
+  network: Network,
+  storage: Storage,
+): Promise<JoinChannels | undefined> {
+  const isNeeded = given.ownKey.isOffered || (await storage.channels.unclaimed()) > 0n;
+  if (!isNeeded) return undefined;
+  const { openChannels: open } = await import('./channels/open-channels.ts');
+  return open({ ...given, payTo: asHex(payTo.toLowerCase()), network, storage });
+}
+
 /** Opens the sale and its reconciler, not started yet, over one storage. Dispose it before the storage. */
 export async function openPayments({
   digestSecret,
@@ -69,23 +80,12 @@ export async function openPayments({
 }: Options) {
   await requireNetwork(options.storage, network);
   const secret = await openDigestSecret(options.storage.secrets, digestSecret);
-  const isNeeded =
-    channelOptions?.ownKey.isOffered || (channelOptions && (await options.storage.channels.unclaimed()) > 0n);
-  const joinChannels =
-    isNeeded &&
-    (await (
-      await import('./channels/open-channels.ts')
-    ).openChannels({
-      ...channelOptions,
-      payTo: asHex(channelOptions.payTo.toLowerCase()),
-      network,
-      storage: options.storage,
-    }));
+  const joinChannels = channelOptions && (await openChannels(channelOptions, network, options.storage));
   const { ledger, sale, signIns, reconciler, channels } = joinPayments({
     ...options,
     secret,
     formerSecrets: digestFormerSecrets?.reveal() ?? [],
-    joinChannels: joinChannels || undefined,
+    joinChannels,
   });
   return {
     sale,

@@ -5,7 +5,7 @@ import { hashTypedData, hexToBytes } from 'viem';
 import { isServiceError } from '../../errors/service-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
-import type { ChannelStore, KeptChannel } from '../../storage/sql/channels.ts';
+import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { recoverSigner } from '../evm/signature.ts';
@@ -48,11 +48,10 @@ const REMEMBERED_CHANNELS = 10_000;
 
 /** Reasons of x402's facilitator, in our words. */
 const REASONS: readonly [RegExp, PaymentRefusal][] = [
-  [/insufficient_balance/, 'insufficient_funds'],
+  [/insufficient_balance|exceeds_balance/, 'insufficient_funds'],
   [/valid_before/, 'payment_expired'],
   [/valid_after/, 'payment_not_yet_valid'],
   [/signature/, 'invalid_signature'],
-  [/exceeds_balance/, 'insufficient_funds'],
 ];
 
 /** Sells calls for vouchers: checks them in process, and goes to the chain for deposits and for what it does not know. */
@@ -98,13 +97,13 @@ export function createChannelSale({
   }
 
   /** What the chain says of a channel, noted where there is such a channel. */
-  async function look({ config, voucher: { channelId } }: VoucherPayment): Promise<KeptChannel | undefined> {
+  async function look({ config, voucher: { channelId } }: VoucherPayment): Promise<Channel | undefined> {
     const [onChain] = await contract.read([channelId]);
     const { channel } = await store.updateChannel(channelId, (current) => {
       if (!onChain || (onChain.balance === 0n && !current)) return current;
       return withChain(current ?? newChannel(channelId, config, clock.now()), onChain, clock.now());
     });
-    return channel && store.get(channelId);
+    return channel;
   }
 
   /** The channel as it is fit to be charged, and the deposit that it lacks. */
@@ -162,7 +161,7 @@ export function createChannelSale({
     return channel !== undefined && BigInt(channel.balance) >= BigInt(voucher.maxClaimableAmount);
   }
 
-  function correction({ voucher: { channelId } }: VoucherPayment, channel: KeptChannel | undefined): Outcome {
+  function correction({ voucher: { channelId } }: VoucherPayment, channel: Channel | undefined): Outcome {
     events.challenged(OUT_OF_STEP);
     const { signature = '0x', signedMaxClaimable = '0' } = channel ?? {};
     return {
@@ -327,7 +326,7 @@ function rememberIds(network: string) {
   };
 }
 
-function newChannel(channelId: Hex, channelConfig: ChannelConfig, nowMs: number): KeptChannel {
+function newChannel(channelId: Hex, channelConfig: ChannelConfig, nowMs: number): Channel {
   return {
     channelId,
     channelConfig,
@@ -339,7 +338,6 @@ function newChannel(channelId: Hex, channelConfig: ChannelConfig, nowMs: number)
     withdrawRequestedAt: 0,
     refundNonce: 0,
     lastRequestTimestamp: nowMs,
-    unclaimedSinceMs: nowMs,
   };
 }
 

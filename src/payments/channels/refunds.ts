@@ -28,7 +28,7 @@ const PATIENCE_MS = 60_000;
  * to be sent, the channel takes no voucher. It can be sent more than once: the chain takes it once.
  */
 export function createRefunds({ contract, store, network, payTo, authorizer, clock }: Options) {
-  /** True once it is mined; undefined while it may yet be. */
+  /** The transaction once it is mined; undefined where it was not sent, or may yet be mined. */
   async function send(channel: Channel): Promise<string | undefined> {
     const { channelId, pendingRequest, ...rest } = channel;
     const charged = BigInt(channel.chargedCumulativeAmount);
