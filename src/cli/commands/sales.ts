@@ -5,7 +5,7 @@ import type { FailedSettlement, OpenSettlement, SaleEntry, SalesRange } from '..
 import type { Storage } from '../../storage/storage.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 import { asCsv, asJson, asText, type Books, type Comparison, comparisonText } from '../sales/print.ts';
-import { readMonth, readRange, readTime } from '../sales/range.ts';
+import { movedIn, readMonth, readRange, readTime } from '../sales/range.ts';
 import { tell } from '../tell.ts';
 
 interface SalesOptions extends TimeoutOptions {
@@ -138,9 +138,7 @@ async function list(forecourt: Forecourt, storage: Storage, range: SalesRange, o
     tell(`The month is not closed.\n${obstacles.join('\n')}`);
     return;
   }
-  const moves = (await storage.channels.moves()).filter(
-    ({ movedAtMs }) => movedAtMs >= range.fromMs && movedAtMs < range.toMs,
-  );
+  const moves = (await storage.channels.moves()).filter(movedIn(range));
   // A spreadsheet takes one list.
   print({ sales: entries, ...(!options.csv && { moves }) }, options, comparison);
 }

@@ -30,3 +30,9 @@ export function readMonth(month: string): SalesRange | undefined {
   const first = new Date(fromMs);
   return { fromMs, toMs: Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1) };
 }
+
+/** Tells whether a transaction was made within the range. */
+export const movedIn =
+  ({ fromMs, toMs }: SalesRange) =>
+  ({ movedAtMs }: { movedAtMs: number }): boolean =>
+    movedAtMs >= fromMs && movedAtMs < toMs;

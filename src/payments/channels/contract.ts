@@ -68,6 +68,42 @@ export const facilitatorOf = (settle: StockFacilitator['settle']): StockFacilita
   getSupported: async () => ({ kinds: [], extensions: [], signers: {} }),
 });
 
+type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
+type NodeClient = ReturnType<typeof clientOf>;
+
+/** viem, asking our node. */
+export const clientOf = (call: Call) =>
+  createPublicClient({
+    transport: custom(
+      {
+        request: ({ method, params }: { method: string; params?: readonly unknown[] }) =>
+          call(method, params ?? []),
+      },
+      { retryCount: 0 },
+    ),
+  });
+
+/** The states of these channels, in one question. */
+export async function readChannels(
+  client: NodeClient,
+  channels: readonly string[],
+): Promise<ChannelOnChain[]> {
+  const contracts = channels.flatMap((channel) =>
+    (['channels', 'pendingWithdrawals', 'refundNonce'] as const).map((functionName) => ({
+      address: BATCH_SETTLEMENT_ADDRESS,
+      abi,
+      functionName,
+      args: [`0x${channel.slice(2)}`] as const,
+    })),
+  );
+  const answers = await client.multicall({ contracts, multicallAddress: MULTICALL3, allowFailure: false });
+  const numbers = answers.flat().map(BigInt);
+  return channels.map((_, index) => {
+    const [balance = 0n, claimed = 0n, , requestedAt, nonce] = numbers.slice(index * 5, index * 5 + 5);
+    return { balance, claimed, withdrawRequestedAt: Number(requestedAt), refundNonce: Number(nonce) };
+  });
+}
+
 /** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
 export function createContract(
   { rpc, send }: Omit<OwnKey, 'isOffered'>,
@@ -77,12 +113,12 @@ export function createContract(
 ) {
   /** How often the node has failed: x402's facilitator takes that for a fault of the payment. */
   let troubles = 0;
-  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
+  const client = clientOf((method, params) =>
     rpc.call(method, params).catch((error: unknown) => {
       if (!(error instanceof NodeError && error.reverted)) troubles += 1;
       throw error;
-    });
-  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
+    }),
+  );
 
   function signerFor(brought: Brought): FacilitatorEvmSigner {
     const receipts = new Map<Hex, TransactionReceipt>();
@@ -121,27 +157,7 @@ export function createContract(
   }
 
   return {
-    /** The states of these channels, in one question. */
-    async read(channels: readonly string[]): Promise<ChannelOnChain[]> {
-      const contracts = channels.flatMap((channel) =>
-        (['channels', 'pendingWithdrawals', 'refundNonce'] as const).map((functionName) => ({
-          address: BATCH_SETTLEMENT_ADDRESS,
-          abi,
-          functionName,
-          args: [`0x${channel.slice(2)}`] as const,
-        })),
-      );
-      const answers = await client.multicall({
-        contracts,
-        multicallAddress: MULTICALL3,
-        allowFailure: false,
-      });
-      const numbers = answers.flat().map(BigInt);
-      return channels.map((_, index) => {
-        const [balance = 0n, claimed = 0n, , requestedAt, nonce] = numbers.slice(index * 5, index * 5 + 5);
-        return { balance, claimed, withdrawRequestedAt: Number(requestedAt), refundNonce: Number(nonce) };
-      });
-    },
+    read: (channels: readonly string[]) => readChannels(client, channels),
 
     /** What was claimed for a receiver and not transferred to them yet. */
     async unsettled(receiver: Hex): Promise<bigint> {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Hex, hex } from '../evm/encoding.ts';
 import type { Rpc } from '../evm/rpc.ts';
-import { CHANNELS } from '../evm/usdc.ts';
 import { installAt } from './install-usdc.ts';
 
-/** Where Base has it. */
+/** Where Base has them; x402's own constant would load all of it. */
+const CHANNELS: Hex = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003';
 const DEPOSITS: Hex = '0x4020806089470a89826cb9fb1f4059150b550004';
 
 const Compiled = z.object({ bytecode: hex });

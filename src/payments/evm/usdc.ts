@@ -6,9 +6,6 @@ export const USDC_DECIMALS = 6;
 /** Multicall3 lives at this address on every chain, Base included. */
 export const MULTICALL3: Hex = '0xca11bde05977b3631167028862be2a173976ca11';
 
-/** x402's contract that holds channels, on every chain. */
-export const CHANNELS: Hex = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003';
-
 /** "0.01" -> 10000n. Throws on anything that is not a plain decimal with at most six places. */
 export function toAtomicUsdc(dollars: string): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(dollars);
