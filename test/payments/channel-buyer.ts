@@ -5,18 +5,9 @@ import { encodeAbiParameters, hashTypedData, hexToBytes, keccak256, parseAbiPara
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Hex } from '../../src/payments/evm/encoding.ts';
 import type { ChannelRequirements } from '../../src/payments/wire/payment.ts';
-import { newNonce, nowSeconds, toHeader, usdcDomain } from './wallet.ts';
+import { newNonce, nowSeconds, toHeader, transferTypes, usdcDomain } from './wallet.ts';
 
-const receiveTypes = {
-  ReceiveWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
+const receiveTypes = { ReceiveWithAuthorization: transferTypes.TransferWithAuthorization } as const;
 const DEPOSITS = '0x4020806089470a89826cB9fB1f4059150b550004';
 const domain = {
   ...BATCH_SETTLEMENT_DOMAIN,
