@@ -45,9 +45,9 @@ Free sample: ${sample.url} Â· All products: ${new URL(paths.llms, exampleUrl)} Â
 `;
 }
 
-/** What happens to a second payment, for who lost an answer. */
+/** What who asks again gets, also in the other form. */
 export const PAID_BEFORE =
-  'Who asks the same again within ten minutes, with the same payment or a new one of the same wallet, gets the answer with `charged: false` and `paidBefore`: nothing more is taken.';
+  'Within ten minutes the same request, in either `view`, gets the same answer and nothing more is taken: with the same payment as it was, `charged: true`; with a new payment of the same wallet, `charged: false` and `paidBefore`.';
 
 /** Few values are listed; many are places, which everybody knows. */
 export function valuesOf({ schema, required }: SoldProduct['parameters'][number]): string {

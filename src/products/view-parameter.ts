@@ -39,4 +39,4 @@ export const briefMembers = {
 };
 
 export const MORE =
-  'This is the brief form. The same call with view=full gives the whole answer; within ten minutes of paying it is not charged again.';
+  'This is the brief form. Within ten minutes the same call with view=full gives the whole at no second charge: send it with the same payment, or with a new one of the same wallet, which is not taken.';

@@ -18,9 +18,9 @@ export const capabilities = { tools: {}, resources: {}, prompts: {}, completions
 const instructions =
   'Forecourt says what a VIN means before money changes hands. Tools named get_ are paid per call in USDC by x402: a ' +
   'call without a payment is answered with what to pay and costs nothing; with sample true it shows the same shape ' +
-  'free. Answers are brief; the same call with view full gives the whole, not charged again within ten minutes. ' +
-  'Unknown values are null; nothing is guessed. Repeat a call whose answer was lost with the same payment: it is not ' +
-  'charged twice.';
+  'free. Answers are brief; within ten minutes the same call with view full gives the whole, and a call whose answer ' +
+  'was lost gives it again, at no second charge: send it with the same payment, or with a new one of the same wallet, ' +
+  'which is not taken. Unknown values are null; nothing is guessed.';
 
 /** Lists and documents change only when the service is updated. */
 const CACHEABLE = { ttlMs: 300_000, cacheScope: 'public' } as const;
