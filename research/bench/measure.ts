@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -42,17 +43,27 @@ export interface Side {
   turn(): Promise<number>;
 }
 
+/** Answers to each second of processor time of the server: what else the machine does meanwhile counts for nobody. */
+export async function askByProcessor(
+  server: Child,
+  asking: Omit<Asking, 'port' | 'mayRest'>,
+): Promise<number> {
+  const before = server.processorSeconds();
+  await ask({ ...asking, port: server.port, mayRest: true });
+  return asking.headers.length / (server.processorSeconds() - before);
+}
+
 /**
  * Measures both sides in turn, round after round, so that whatever else the machine does falls on both, and prints the
- * median of the rounds' ratios. A round to warm up does not count.
+ * median of the rounds' ratios. Rounds to warm up do not count.
  */
 export async function compare(
   name: string,
   [ours, other]: readonly [Side, Side],
-  { rounds, least }: { rounds: number; least: number },
+  { rounds, least, warm = 1 }: { rounds: number; least: number; warm?: number },
 ): Promise<void> {
   const pairs: { our: number; their: number }[] = [];
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -warm; round < rounds; round++) {
     // The two take turns at being first, so that neither always follows a burst of the other.
     const early = round % 2 === 0 ? undefined : await ours.turn();
     const their = await other.turn();
@@ -69,6 +80,8 @@ export async function compare(
 
 export interface Child extends AsyncDisposable {
   port: number;
+  /** Seconds of processor time of all its threads so far. */
+  processorSeconds(): number;
 }
 
 /** Runs a server in a process of its own; it prints its address, from which the port is read. */
@@ -85,8 +98,14 @@ export async function startChild(args: readonly string[], env: Record<string, st
     });
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened`)));
   });
+  const tasks = `/proc/${child.pid}/task`;
   return {
     port,
+    // Linux counts in nanoseconds there; a thread that ends meanwhile is left out.
+    processorSeconds: () =>
+      globSync(`${tasks}/*/schedstat`)
+        .map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e9)
+        .reduce((sum, seconds) => sum + seconds, 0),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await exited;

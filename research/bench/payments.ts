@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
@@ -63,13 +63,6 @@ async function compareUnpaid(folder: string): Promise<void> {
   });
   const ours = asking('ours', service.port, PATH);
   const challenged = await fetch(`http://127.0.0.1:${service.port}${PATH}`);
-  const file = join(folder, 'challenge');
-  await writeFile(file, await challenged.text());
-  {
-    await using bare = await startChild(['research/bench/servers/bare.ts', '402', file]);
-    const other = asking('bare Hono with the same body', bare.port, '/bare');
-    await compare('unpaid 402 of the whole service', [ours, other], { rounds: 7, least: 0.55 });
-  }
   if (!hasStock) return;
   // Theirs declares for discovery what ours does.
   const { extensions } = Object(fromHeader(challenged.headers.get('PAYMENT-REQUIRED')));
