@@ -1,8 +1,9 @@
 import { createAgentCard, describeAgent } from './agents/a2a/agent-card.ts';
 import { a2aRoute, mcpRoute } from './agents/routes.ts';
-import { startMirrorRefresh, watchMirrorAge } from './background/refresh-mirror.ts';
+import { startMirrorRefresh } from './background/refresh-mirror.ts';
 import { startSampleRefresh } from './background/refresh-samples.ts';
 import { dumpsBeside, startVinDataRefresh } from './background/refresh-vin-data.ts';
+import { watchAges } from './background/watch-ages.ts';
 import { watchReadiness } from './background/watch-readiness.ts';
 import { createDocuments } from './documents/documents.ts';
 import { documentRoutes, sampleRoutes } from './http/free-routes.ts';
@@ -71,7 +72,7 @@ export async function openSale(
       }),
     );
   }
-  closing.use(watchMirrorAge({ store: storage.mirror, metrics: await parts.metrics() }));
+  closing.use(watchAges({ storage, metrics: await parts.metrics() }));
   if (config.refreshSamples) closing.use(startSampleRefresh({ knowledge, events }));
 
   const { requestDeadlineMs: deadlineMs } = config;

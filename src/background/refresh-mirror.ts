@@ -1,5 +1,4 @@
 import type { Events } from '../events/events.ts';
-import type { Metrics } from '../events/metrics.ts';
 import { isReadable } from '../mirror/blocks.ts';
 import { MirrorBusyError, MirrorRefusedError } from '../mirror/sync/sync-errors.ts';
 import type { SyncStep } from '../mirror/sync/sync-mirror.ts';
@@ -57,30 +56,4 @@ export function startMirrorRefresh(options: Options): AsyncDisposable {
 
   const { firstAfterMs = FIRST_AFTER_MS, everyMs = HOURLY_MS } = options;
   return repeat(refresh, { firstAfterMs, everyMs });
-}
-
-interface WatchOptions {
-  store: Pick<MirrorStore, 'generation'>;
-  metrics: Pick<Metrics, 'mirrorAge'>;
-  now?: () => number;
-  everyMs?: number;
-}
-
-const EVERY_MS = 60_000;
-
-/** Measures how long ago each of our copies was last compared with its source; of one that there is not nothing is said. */
-export function watchMirrorAge({
-  store,
-  metrics,
-  now = Date.now,
-  everyMs = EVERY_MS,
-}: WatchOptions): AsyncDisposable {
-  async function look(): Promise<void> {
-    for (const dataset of mirrorDatasets) {
-      // A storage that fails has its own alarm.
-      const generation = await store.generation(dataset).catch(() => undefined);
-      if (generation) metrics.mirrorAge.set({ dataset }, Math.max(0, now() - generation.checkedAtMs) / 1000);
-    }
-  }
-  return repeat(look, { firstAfterMs: 0, everyMs });
 }

@@ -46,6 +46,12 @@ export function createMetrics() {
       labelNames: ['dataset'],
       registers,
     }),
+    backupAge: new Gauge({
+      name: 'forecourt_backup_age_seconds',
+      help: 'Time since the storage was last backed up, or first looked at where it never was',
+      aggregator: 'max',
+      registers,
+    }),
     ready: new Gauge({
       name: 'forecourt_ready',
       help: '1 while something can be sold, 0 while nothing can',

@@ -91,7 +91,11 @@ const scenarios: [string, string[]][] = [
   ['forecourt_gas_settlements_left{instance="a"} 499x20', ['ForecourtGasLow']],
   ['forecourt_disk_free_bytes{instance="a"} 500000000x20', ['ForecourtDiskFull']],
   ['forecourt_connections{instance="a"} 17000x20', ['ForecourtConnections']],
-  ['kube_cronjob_created{cronjob="forecourt-backup"} -200000x20', ['ForecourtBackupOld']],
+  [
+    'forecourt_backup_age_seconds{instance="a"} 200000x20 / forecourt_backup_age_seconds{instance="b"} 200000x20',
+    ['ForecourtBackupOld'],
+  ],
+  ['forecourt_backup_age_seconds{instance="a"} 90000x20', []],
   ['forecourt_facilitator_doubts_total{doubt="amount"} 0x10 1x10', ['ForecourtFacilitatorDoubted']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 200000x20', ['ForecourtMirrorOld']],
   ['forecourt_mirror_age_seconds{dataset="recalls"} 90000x20', []],

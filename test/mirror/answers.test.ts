@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { startMirrorRefresh, watchMirrorAge } from '../../src/background/refresh-mirror.ts';
+import { startMirrorRefresh } from '../../src/background/refresh-mirror.ts';
+import { watchAges } from '../../src/background/watch-ages.ts';
 import { unreachedNames } from '../../src/cli/commands/mirror.ts';
 import { createMetrics } from '../../src/events/metrics.ts';
 import { syncInWorker } from '../../src/mirror/sync/sync-in-worker.ts';
@@ -309,7 +310,7 @@ describe('a copy', () => {
   it('has its age measured, dataset by dataset', async () => {
     await using world = await openWorld();
     await sync(world);
-    const { mirror: store } = await world.storage();
+    const storage = await world.storage();
     const metrics = createMetrics();
     const ages = async () =>
       (await metrics.mirrorAge.get()).values.map(({ labels: { dataset }, value }) => [
@@ -317,7 +318,7 @@ describe('a copy', () => {
         Math.round(value / 3600),
       ]);
     const now = () => Date.now() + 5 * HOUR_MS;
-    await using _watching = watchMirrorAge({ store, metrics, now, everyMs: 1_000 });
+    await using _watching = watchAges({ storage, metrics, now, everyMs: 1_000 });
     await expect.poll(ages).toEqual(['recalls', 'complaints', 'canada'].map((dataset) => [dataset, 5]));
   });
 

@@ -2,6 +2,10 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { watchAges } from '../../src/background/watch-ages.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createMetrics } from '../../src/events/metrics.ts';
+import { openStorage } from '../../src/storage/open-storage.ts';
 import { folderOfFile } from '../own-folder.ts';
 import { buyDecode } from '../payments/buy-decode.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
@@ -9,6 +13,8 @@ import { withPostgres } from '../postgres.ts';
 import { runCommand } from '../run-command.ts';
 
 const VINS = ['5NPDH4AE8DH100013', '1FTFW1ET5DFC10312', '1HGCM82633A004352'];
+
+const HOUR_MS = 3_600_000;
 
 const folder = folderOfFile();
 
@@ -61,6 +67,26 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running service on
     }
   });
 });
+
+it.each(['sqlite', 'postgres'] as const)(
+  'the age of the last backup of %s is known to the service',
+  async (kind) => {
+    await using database = await withPostgres();
+    const environment =
+      kind === 'postgres' ? { DATABASE_URL: database.url } : { DATA_DIR: join(folder, 'aged') };
+    await using storage = await openStorage(readConfig(environment).storage);
+    const metrics = createMetrics();
+    const hours = async () => Math.floor(((await metrics.backupAge.get()).values[0]?.value ?? 0) / 3_600);
+    let nowMs = Date.now() - 100 * HOUR_MS;
+    await using _watching = watchAges({ storage, metrics, now: () => nowMs, everyMs: 20 });
+    await expect.poll(() => storage.counters.since(['backups'], 0)).toHaveLength(1);
+    nowMs += 60 * HOUR_MS;
+    await expect.poll(hours).toBe(60);
+    await forecourt(['backup', join(folder, `${kind}-aged.backup`)], environment);
+    nowMs = Date.now() + 3.5 * HOUR_MS;
+    await expect.poll(hours).toBe(3);
+  },
+);
 
 it('a sealed backup opens with its key alone, and brings back the keys of receipts and digests', async () => {
   await using target = await withPostgres();

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Secret } from '../../lib/secret.ts';
 import { openStorage, type StorageConfig } from '../open-storage.ts';
 import { refuseNewer, SCHEMA_VERSION } from '../sql/migrations.ts';
+import { BACKUP_KNOWN_MS, BACKUPS } from '../sql/small-stores.ts';
 import {
   broughtUpToDate,
   type CopiedRow,
@@ -22,6 +23,8 @@ import {
 import { SealError, seal, unseal } from './seal.ts';
 
 const FORMAT = 1;
+const NOTE_BACKUP = `INSERT INTO counters (key, window_start_ms, count, expires_at_ms) VALUES ('${BACKUPS}', $1, 1, $2)
+  ON CONFLICT (key, window_start_ms) DO NOTHING`;
 
 const header = z.strictObject({
   forecourtBackup: z.literal(FORMAT),
@@ -56,7 +59,7 @@ const OF_FILES: ReadonlySet<string> = new Set(
 
 /**
  * Writes a compressed file that only its owner can read, sealed where there is a key, and puts it in its place when it is
- * whole and on disk.
+ * on disk and was read to its end.
  */
 async function writeBackupFile(
   path: string,
@@ -85,6 +88,7 @@ async function writeBackupFile(
     const output = createWriteStream(beside, { flags: 'wx', mode: 0o600, flush: true });
     const packed = [Readable.from(lines()), createGzip()] as const;
     await (secret ? pipeline(...packed, seal(secret), output) : pipeline(...packed, output));
+    await verifyBackup(beside, secret);
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
@@ -185,8 +189,20 @@ function noRows(): RowCounts {
   return { payments: 0, sales: 0, failed_settlements: 0, channels: 0, channel_moves: 0 };
 }
 
-/** Copies the ledger and the journal as they are at one moment. The service may be running. */
+/** Copies the ledger and the journal as they are at one moment, and notes when. The service may be running. */
 export async function backUp(
+  config: StorageConfig,
+  path: string,
+  { now, secret }: { now: Date; secret: Secret | undefined },
+): Promise<RowCounts> {
+  const rows = await copyTo(config, path, { now, secret });
+  await using connection = await connectToStorage(config, 'write');
+  await connection.run(NOTE_BACKUP, [now.getTime(), now.getTime() + BACKUP_KNOWN_MS]);
+  await connection.run('COMMIT');
+  return rows;
+}
+
+async function copyTo(
   config: StorageConfig,
   path: string,
   { now, secret }: { now: Date; secret: Secret | undefined },

@@ -36,6 +36,10 @@ export function createCacheStore(sql: Sql) {
   };
 }
 
+/** The counter of backups: its newest window is when the last one was made. */
+export const BACKUPS = 'backups';
+export const BACKUP_KNOWN_MS = 90 * 86_400_000;
+
 export function createCounterStore(sql: Sql) {
   return {
     /** Adds to the counter of this key and window and gives the new count. */
