@@ -30,7 +30,9 @@ export async function openSale(
   const { config } = parts;
   const { network } = config.payments;
   const [events, storage, limits] = [await parts.events(), await parts.storage(), await parts.limits()];
-  const { payTo, notice, devPayments } = await parts.parties();
+  const { payTo, devPayments, ...parties } = await parts.parties();
+  const notice = [parties.notice, config.recordedNotice].filter(Boolean).join(' ') || undefined;
+  const described = { ...network, ...(notice !== undefined && { notice }) };
   const { sale, signIns, reconciler, channels } = await parts.payments();
   reconciler.start();
   channels?.claims.start();
@@ -110,10 +112,10 @@ export async function openSale(
     storage,
     secret: await parts.digestSecret(),
   });
-  const card = describeAgent({ publicUrl, network, products });
+  const card = describeAgent({ publicUrl, network: described, products });
   const documents = createDocuments({
     publicUrl,
-    network,
+    network: described,
     contact: config.contact,
     catalogSegment: config.catalogSegment,
     products,
@@ -151,7 +153,7 @@ export async function openSale(
         documents,
         offerOf,
         publicUrl,
-        notice: network.notice,
+        notice,
         events,
         origins: config.mcpOrigins,
         iconUrl: `${publicUrl}${assetPaths.icon}`,

@@ -54,6 +54,8 @@ export interface Config {
   };
   /** True where the few cars that ship with the service may stand in for sources: in dev mode alone. */
   recordedWorld: boolean;
+  /** Said with every price where answers may not be those of the sources. */
+  recordedNotice: string | undefined;
   refreshSamples: boolean;
   languageModel: LanguageModelConfig | undefined;
   /** The address of metrics and probes, if they are served. */
@@ -71,6 +73,8 @@ const HOUR_MS = 3_600_000;
 /** By default nginx does not ask one that has failed for ten seconds: the one before is asked again when this one closes. */
 const LEAVE_SECONDS = 12;
 
+const RECORDED_NOTICE = 'Answers may be recordings for trying this out: not complete, not of today.';
+
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const problems = misspelled(environment);
@@ -81,6 +85,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const languageModel = readLanguageModel(values, problems);
   checkWorkers(values, payments, problems);
   if (problems.length > 0) throw new ConfigError(problems);
+  const recordedWorld =
+    payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined;
 
   return {
     host: values.HOST,
@@ -119,8 +125,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       folder: join(values.DATA_DIR, 'mirror-files'),
       isRefreshed: values.MIRROR_REFRESH === 'daily',
     },
-    recordedWorld:
-      payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined,
+    recordedWorld,
+    recordedNotice: recordedWorld || values.REPLAY_DIR !== undefined ? RECORDED_NOTICE : undefined,
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
     metrics:

@@ -3,6 +3,7 @@ import { createDocument, createJsonDocument, type DocumentedSite, type FreeDocum
 import { paths, protocolPaths } from './links.ts';
 
 const NAME = 'forecourt';
+const PUBLISHER_PROVIDED = 'io.modelcontextprotocol.registry/publisher-provided';
 
 /**
  * Describes the MCP server for registries and clients that look before they connect. It has the members of a registry's
@@ -16,10 +17,12 @@ export function createServerCard({ publicUrl, network: { notice } }: DocumentedS
       $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
       name: `${reversedHost(publicUrl)}/${NAME}`,
       title: 'Forecourt',
-      description: `What a VIN means before money changes hands, paid per call in USDC by x402${notice === undefined ? '' : `. ${notice}`}`,
+      description: 'What a VIN means before money changes hands, paid per call in USDC by x402',
       version,
       websiteUrl: publicUrl,
       remotes: [{ type: 'streamable-http', url: `${publicUrl}${protocolPaths.mcp}` }],
+      // Registries take a description of a hundred characters at most.
+      ...(notice !== undefined && { _meta: { [PUBLISHER_PROVIDED]: { notice } } }),
     }),
   });
 }

@@ -127,6 +127,7 @@ export function createAgent(options: AgentOptions) {
         ...notes,
         reply.doubt,
         'Sign one payment of accepts and send it to this task.',
+        skill.offer.notice,
       ]);
       return { ...askPayment(text, reply.body), data };
     }
