@@ -53,6 +53,11 @@ const serverSchema = z.strictObject({
       }),
     )
     .optional(),
+  _meta: z
+    .strictObject({
+      'io.modelcontextprotocol.registry/publisher-provided': z.strictObject({ notice: z.string() }),
+    })
+    .optional(),
   disclaimer: z.string().optional(),
 });
 

@@ -16,7 +16,8 @@ describe('a service that may answer from recordings says so beside the price,', 
   const read = async (path: string) => (await service.get(path)).text();
   const told = {
     'HTTP, in the challenge': JSON.parse(await read(`/v1/recalls?vin=${VIN}`)).notice,
-    'HTTP, in the challenge of version 1': JSON.parse(await read(`/v1/recalls?vin=${VIN}&x402Version=1`)).notice,
+    'HTTP, in the challenge of version 1': JSON.parse(await read(`/v1/recalls?vin=${VIN}&x402Version=1`))
+      .notice,
     'MCP, in its structure': tool.body.notice,
     'MCP, in its words': tool.words,
     'A2A, in the words of the quote': task.said[0],

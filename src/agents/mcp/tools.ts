@@ -110,7 +110,8 @@ function createTool(product: Listing, { seller, giveSample, offerOf, publicUrl }
       const url = payPageOf(product, publicUrl, parameters);
       if (reading.kind === 'none' && page === 'can_open') return askToOpenPage(product, url);
       const lead = reading.kind === 'none' ? priceWords(product) : message;
-      return toResult(reply, [reply.doubt, lead, howToPay(url, page), offer.notice].filter(Boolean).join(' '), caller);
+      const words = [reply.doubt, lead, howToPay(url, page), offer.notice];
+      return toResult(reply, words.filter(Boolean).join(' '), caller);
     },
   };
 }
