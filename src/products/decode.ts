@@ -143,14 +143,14 @@ const sampleSchema = z.object({ ...bodySchema.shape, sample: z.literal(true), no
 export const decode = {
   slug: 'decode',
   name: 'Decode',
+  question: `What car is ${SAMPLE_VIN}, and what is left of its warranty at 112,000 miles?`,
   askedFor: [
-    'decode',
     'what car',
     'which car',
     'what is this car',
     'what vehicle',
-    'specs',
-    'specifications',
+    'spec',
+    'specification',
     'warranty',
     'trim level',
   ],

@@ -6,22 +6,20 @@ import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { issuesInWords } from '../view/issues.ts';
 import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
 import type { Knowledge, Product } from './product.ts';
-import { vinQuery } from './vin-parameter.ts';
+import { SAMPLE_VIN, vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'issues'>;
 
 export const knownIssues = {
   slug: 'known-issues',
   name: 'Known issues',
+  question: `What goes wrong with ${SAMPLE_VIN}?`,
   askedFor: [
     'problem',
-    'problems',
     'issue',
-    'issues',
     'complaint',
-    'complaints',
-    'faults',
-    'failures',
+    'fault',
+    'failure',
     'reliable',
     'reliability',
     'what breaks',

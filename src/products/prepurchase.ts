@@ -12,7 +12,7 @@ import { reportInWords, reportPage } from '../view/report.ts';
 import { briefReport, reportBriefSchema } from './brief/report-brief.ts';
 import { ownCarParameters, readOwnCar, reportOdometer } from './decode.ts';
 import type { Knowledge, Product } from './product.ts';
-import { vinParameter } from './vin-parameter.ts';
+import { SAMPLE_VIN, vinParameter } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'reports'>;
 
@@ -89,16 +89,8 @@ const isTypical = ({ sale, ownCar }: Purchase) => sale === typicalSale && Object
 export const prepurchase = {
   slug: 'prepurchase',
   name: 'Pre-purchase report',
-  askedFor: [
-    'report',
-    'full report',
-    'full check',
-    'everything',
-    'should i buy',
-    'prepurchase',
-    'good deal',
-    'any good',
-  ],
+  question: `I am looking at ${SAMPLE_VIN} for $9,500 in Dallas 75201, 112,000 miles, private seller: should I buy it?`,
+  askedFor: ['report', 'full report', 'full check', 'everything', 'should i buy', 'good deal', 'any good'],
   openedWith: ['looking at', 'thinking of buying', 'before i buy', 'before buying'],
   path: '/v1/prepurchase',
   priceUsd: usualPrices.prepurchase,

@@ -63,7 +63,9 @@ export interface Product<Query, Body> {
   description: string;
   /** Slugs of what it is put together of and what is sold alone too. */
   parts?: readonly string[];
-  /** Words by which people ask for it, besides its name. */
+  /** What a person would ask, with every fact that makes the answer more exact. */
+  question: string;
+  /** Words by which people ask for it, besides its name, one of each. */
   askedFor?: readonly string[];
   /** Words before a question, which ask for it where nothing else is asked. */
   openedWith?: readonly string[];

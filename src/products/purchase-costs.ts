@@ -29,18 +29,8 @@ const sampleSchema = z.object({
 export const purchaseCosts = {
   slug: 'purchase-costs',
   name: 'Purchase costs',
-  askedFor: [
-    'cost',
-    'costs',
-    'tax',
-    'taxes',
-    'fee',
-    'fees',
-    'what will i pay',
-    'what do i pay',
-    'how much will i pay',
-    'registration',
-  ],
+  question: 'What do I pay in taxes and fees for a car at $9,500 from a private seller in Dallas 75201?',
+  askedFor: ['cost', 'tax', 'fee', 'what will i pay', 'what do i pay', 'how much will i pay', 'registration'],
   path: '/v1/purchase-costs',
   priceUsd: usualPrices['purchase-costs'],
   summary:

@@ -12,14 +12,15 @@ import { supplementNote } from '../vehicle/supplement.ts';
 import { recallsInWords } from '../view/recalls.ts';
 import { briefRecalls, recallsBriefSchema } from './brief/recalls-brief.ts';
 import type { Knowledge, Product } from './product.ts';
-import { vinQuery } from './vin-parameter.ts';
+import { SAMPLE_VIN, vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'recalls'>;
 
 export const recalls = {
   slug: 'recalls',
   name: 'Recalls',
-  askedFor: ['recall', 'recalls', 'recalled'],
+  question: `Are there recalls on ${SAMPLE_VIN}?`,
+  askedFor: ['recall', 'recalled'],
   path: '/v1/recalls',
   priceUsd: usualPrices.recalls,
   summary: 'Safety recalls of this make, model and year in the United States and Canada, merged and linked.',

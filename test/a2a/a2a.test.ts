@@ -165,6 +165,14 @@ describe('what a person writes', () => {
     );
   });
 
+  test('and makes no difference is told apart from what was not understood', async () => {
+    const client = await clients['1.0'](service.url);
+    const about = `I am worried: known issues of my Elantra ${VIN}, salvage title, $9,500 in Dallas 75201?`;
+    const words = textOf(await client.send(about));
+    expect(words).toContain('Makes no difference to known-issues: \\"Dallas\\", \\"75201\\", \\"$9,500\\".');
+    expect(words).toContain('Not understood: \\"salvage title\\".');
+  });
+
   test('of another car than that of the VIN is asked back', async () => {
     const client = await clients['1.0'](service.url);
     const asked = await client.send(`recalls of my 2014 Elantra ${VIN}`);
@@ -213,7 +221,8 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
   describe('the official client', () => {
     test('gives examples that are understood, as data and as text', async () => {
       for (const { id, examples } of card.skills.filter(({ tags }) => tags.includes('paid'))) {
-        const [data = '', text = ''] = examples;
+        const [text = '', data = ''] = examples;
+        expect(text).not.toMatch(/=/);
         for (const task of [await send(JSON.parse(data)), await send(text)]) {
           const required = task.metadata['x402.payment.required'] as PaymentRequired | undefined;
           expect(required?.resource?.url, id).toMatch(new RegExp(`/v1/${id}$`));

@@ -8,6 +8,8 @@ export interface Sentence {
   asked?: readonly string[];
   /** Words that must be named as not used. */
   notUsed?: readonly string[];
+  /** Whether nothing may be named as not used. */
+  isAllUsed?: boolean;
 }
 
 const ELANTRA = '5NPDH4AE8DH100013';
@@ -339,6 +341,84 @@ export const sentences: readonly Sentence[] = [
     parameters: { vin: ELANTRA, price: 9500, sale_type: 'private' },
     asked: ['country'],
     notUsed: ['one owner'],
+  },
+  ...[
+    'in Dallas (75201)',
+    'in Dallas, Texas - 75201',
+    'near 75201 Dallas',
+    'Dallas, my zip is 75201',
+    'in Dallas, Texas. I live at 75201',
+  ].map((place) => ({
+    text: `I'm a bit worried: should my daughter buy ${ELANTRA}, $9,500 ${place}, private?`,
+    skill: 'prepurchase',
+    parameters: {
+      vin: ELANTRA,
+      price: 9500,
+      country: 'US',
+      state: 'TX',
+      city: 'Dallas',
+      postal_code: '75201',
+      sale_type: 'private',
+    },
+    notUsed: [],
+    isAllUsed: true,
+  })),
+  {
+    text: `2013 Hyundai Elantra ${ELANTRA}, $9,500 in Dallas 75201, private seller, 112,000 miles: should I buy, what shall I check, what do I pay the state?`,
+    skill: 'prepurchase',
+    parameters: {
+      vin: ELANTRA,
+      price: 9500,
+      country: 'US',
+      state: 'TX',
+      city: 'Dallas',
+      postal_code: '75201',
+      odometer: 112_000,
+      odometer_unit: 'mi',
+      sale_type: 'private',
+    },
+    isAllUsed: true,
+  },
+  {
+    text: 'taxes for a private sale near 75201, $9,500',
+    skill: 'purchase-costs',
+    parameters: { country: 'US', postal_code: '75201', price: 9500, sale_type: 'private' },
+  },
+  {
+    text: 'taxes on $9,500 in Springfield 62701, private',
+    skill: 'purchase-costs',
+    parameters: { country: 'US', postal_code: '62701', price: 9500, sale_type: 'private' },
+  },
+  {
+    text: `full report on ${ELANTRA} 10995 Columbus Ohio private`,
+    skill: 'prepurchase',
+    parameters: {
+      vin: ELANTRA,
+      price: 10_995,
+      country: 'US',
+      state: 'OH',
+      city: 'Columbus',
+      sale_type: 'private',
+    },
+  },
+  {
+    text: 'tax on 76500 in Texas from a dealer',
+    skill: 'purchase-costs',
+    parameters: { country: 'US', state: 'TX', price: 76_500, sale_type: 'dealer' },
+  },
+  {
+    text: `${ELANTRA}: $9,500, Dallas TX 98432 on the clock, private`,
+    skill: 'prepurchase',
+    parameters: {
+      vin: ELANTRA,
+      price: 9500,
+      country: 'US',
+      state: 'TX',
+      city: 'Dallas',
+      odometer: 98_432,
+      sale_type: 'private',
+    },
+    asked: ['odometer_unit'],
   },
   { text: `recalls and taxes of ${ELANTRA}`, parameters: { vin: ELANTRA } },
   { text: `${ELANTRA} or ${PRIUS} for 9000 in Texas?`, parameters: {}, asked: ['vin'] },

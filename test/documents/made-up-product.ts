@@ -6,6 +6,7 @@ const paintSchema = z.object({ code: z.string(), colours: z.array(z.string()) })
 const paint: Product<{ code: string }, z.infer<typeof paintSchema>> = {
   slug: 'paint-code',
   name: 'Paint code',
+  question: 'Which colours are B12?',
   path: '/v1/paint-code',
   priceUsd: '0.03',
   summary: 'The colours that a paint code stands for.',

@@ -56,19 +56,15 @@ export function describeAgent({ publicUrl, network: { money, notice }, products 
 }
 
 function describeSkill(product: Listing): AgentSkill {
-  const { slug, name, priceUsd, summary, description, query } = product;
+  const { slug, name, priceUsd, summary, description, query, question } = product;
   const parameters = exampleQuery(describeQuery(query));
-  const pairs = Object.entries(parameters).map(([key, value]) => `${key}=${value}`);
   return {
     id: skillId(product),
     name: `${name} ($${priceUsd})`,
     description: `${summary} ${description} Price: $${priceUsd} in USDC.`,
     ...UNRESTRICTED,
     tags: ['vehicle', 'vin', 'used-car', slug, 'paid', 'x402'],
-    examples: [
-      JSON.stringify({ skill: skillId(product), parameters }),
-      `${name.toLowerCase()} ${pairs.join(' ')}`,
-    ],
+    examples: [question, JSON.stringify({ skill: skillId(product), parameters })],
   };
 }
 

@@ -69,12 +69,9 @@ export function createAgent(options: AgentOptions) {
     );
     const assumed = isAssumed ? request.assumed : undefined;
     order.parameters = { ...assumed?.parameters, ...order.parameters };
-    const { notUsed = [] } = request;
-    const echo = await echoOrder(
-      order,
-      { notUsed, assumed: assumed?.parameters },
-      knowledge.embeddedVehicles,
-    );
+    const { notUsed = [], notNeeded = [] } = request;
+    const heard = { notUsed, notNeeded, assumed: assumed?.parameters };
+    const echo = await echoOrder(order, heard, knowledge.embeddedVehicles);
     if (!skill) return { turn: askForSkill(skillId, products, [...skills.keys()], echo), order };
     try {
       return {

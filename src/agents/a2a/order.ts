@@ -38,7 +38,11 @@ export interface Echo {
 /** Says back what was understood, before anything is paid: the car of the VIN, every parameter, and what is no part of it. */
 export async function echoOrder(
   { skillId, parameters, unclear = {} }: Order,
-  { notUsed: said, assumed }: { notUsed: readonly string[]; assumed: object | undefined },
+  {
+    notUsed: said,
+    notNeeded,
+    assumed,
+  }: Record<'notUsed' | 'notNeeded', readonly string[]> & { assumed: object | undefined },
   vehicles: Knowledge['embeddedVehicles'],
 ): Promise<Echo> {
   const car = await carOf(parameters.vin, vehicles);
@@ -61,9 +65,13 @@ export async function echoOrder(
   const pairs = Object.entries(parameters).map(([name, value]) =>
     name === 'vin' && car ? `vin ${value} (a ${car})` : `${name} ${value}`,
   );
+  const quoted = (words: readonly string[]) => words.map((one) => `"${one}"`).join(', ');
+  const besides = notUsed.filter((words) => notNeeded.includes(words));
+  const lost = notUsed.filter((words) => !notNeeded.includes(words));
   const words = [
     ...(pairs.length > 0 ? [`Understood: ${pairs.join(', ')}.`] : []),
-    ...(notUsed.length > 0 ? [`Not used: ${notUsed.map((one) => `"${one}"`).join(', ')}.`] : []),
+    ...(besides.length > 0 ? [`Makes no difference to ${skillId}: ${quoted(besides)}.`] : []),
+    ...(lost.length > 0 ? [`Not understood: ${quoted(lost)}.`] : []),
   ].join(' ');
   const order = {
     ...(skillId !== undefined && { skill: skillId }),

@@ -27,6 +27,7 @@ export const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
 
 /** Stands where something was understood, so that no words grow together over it. */
 const GAP = ' | ';
+const PLACE_GAP = ' || ';
 const ONES =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -47,6 +48,9 @@ const PRICE_BEFORE =
   /\b(?:for|at|of|is|price[ds]?|pay(?:ing)?|costs?|asking|asks?|wants?|offer(?:ed|ing)?)\s*$/i;
 const OTHER_UNIT =
   /^\s?-?(?:hp|lbs?|pounds?|kgs?|cc|mpg|years?|months?|days?|weeks?|owners?|doors?|cylinders?|kwh?|tires|euros?|eur|gbp|pesos?)\b/i;
+/** A ZIP code stands after its word, "in" or its place: other numbers of five digits are prices. */
+const ZIP =
+  /\b(?:zip|postal)(?: ?code)?(?: is)?:? ?(\d{5}(?:-\d{4})?)\b|(?<=\|\| ?[,(–-]? ?|\b(?:in|near|(?:live|living) at) )\d{5}(?:-\d{4})?\b(?! ?(?:mi|km|on ))/i;
 const RANGE = /^\s?(?:-|–|to|or|and)\s?$/i;
 const LEAST_PRICE = 100;
 const FIRST_YEAR = 1980;
@@ -61,9 +65,9 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
       : said,
   );
 
-  function blank(from: number, to: number): string {
+  function blank(from: number, to: number, gap = GAP): string {
     const words = rest.slice(from, to);
-    rest = rest.slice(0, from) + GAP + rest.slice(to);
+    rest = rest.slice(0, from) + gap + rest.slice(to);
     return words.trim();
   }
   function take(pattern: RegExp, read: (found: RegExpExecArray) => Fact['parameters'] | undefined): void {
@@ -118,7 +122,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
     const narrowed = options.filter(({ place }) => place.country === (country ?? currency));
     const possible = narrowed.length > 0 ? narrowed : options;
     const words = spans.map(([from, to]) => rest.slice(from, to)).join(', ');
-    for (const [from, to] of spans.toReversed()) blank(from, to);
+    for (const [from, to] of spans.toReversed()) blank(from, to, PLACE_GAP);
     const [first, second] = possible;
     if (first && second) {
       const codes = possible.map(({ place }) => `${place.code} (${place.country})`).join(' or ');
@@ -138,11 +142,19 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
       facts.push({ words: named.exec(rest)?.[0] ?? '', parameters: { country: country ?? currency ?? '' } });
       if (country) take(named, () => undefined);
     }
-    // A ZIP code stands after its word, its place or "in": other numbers of five digits are prices.
-    take(
-      /\b(?:zip|postal)(?: ?code)?:? ?(\d{5}(?:-\d{4})?)\b|(?<=\| ?,? ?)\d{5}(?:-\d{4})?\b(?! ?(?:mi|km))|(?<=\bin )\d{5}\b/i,
-      ([said, code]) => (spans.length > 0 || !said.startsWith('|') ? postal(code ?? said) : undefined),
-    );
+    take(ZIP, ([said, code]) => {
+      const found = postal(code ?? said);
+      // It says which place of the name is meant.
+      if (found) delete unclear.state;
+      return code !== undefined || isOfPlace(said) ? found : undefined;
+    });
+  }
+
+  /** Whether a ZIP code is in the state that was named; where none was, it may be anywhere. */
+  function isOfPlace(zip: string): boolean {
+    const state = facts.find(({ parameters }) => 'state' in parameters)?.parameters.state;
+    const found = findPostalPlace(zip);
+    return state === undefined || (found.kind === 'place' && found.place.code === state);
   }
 
   function postal(text: string): Fact['parameters'] | undefined {
@@ -165,6 +177,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
       next.isEither = true;
     }
     const used = [
+      ...zipAmong(numbers),
       ...choose('odometer', 'What does the odometer show?', (is) => is === 'odometer'),
       ...choose('trade_in', 'What is the car traded in worth?', (is) => is === 'trade_in'),
       ...choose(
@@ -176,6 +189,22 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
       ...choose('model_year', '', (is) => is === 'year'),
     ];
     for (const { from, to } of used.toSorted((one, other) => other.from - one.from)) blank(from, to);
+
+    /** Beside a price, and of the state that was named, a number is a ZIP code wherever it stands. */
+    function zipAmong(numbers: readonly Said[]): Said[] {
+      const [of] = facts.filter(({ parameters }) => 'state' in parameters);
+      if (!of || !numbers.some(({ is }) => is === 'called')) return [];
+      const found = numbers.filter(({ is, isEither, value, from, to }) => {
+        const isBare = is === 'bare' && !isEither && value % 100 !== 0;
+        return isBare && /^\s*\d{5}$/.test(rest.slice(from, to)) && isOfPlace(rest.slice(from, to).trim());
+      });
+      const [zip, ...others] = found;
+      const words = rest.slice(zip?.from, zip?.to).trim();
+      const parameters = postal(words);
+      if (!zip || others.length > 0 || !parameters) return [];
+      facts.push({ words, parameters });
+      return [zip];
+    }
 
     function choose(name: string, question: string, ...kinds: ((is: Kind) => boolean)[]): Said[] {
       const found =

@@ -33,7 +33,7 @@ describe('a text', () => {
 
   test.each([...sentences, ...unseen])(
     'is read whole: $text',
-    ({ text, skill, parameters, asked = [], notUsed = [] }) => {
+    ({ text, skill, parameters, asked = [], notUsed = [], isAllUsed }) => {
       const request = read(text);
       expect(request.skillId).toBe(skill);
       const query = products.find(({ slug }) => slug === skill)?.query;
@@ -46,6 +46,8 @@ describe('a text', () => {
       const questions = asked.filter((name) => name !== 'odometer_unit' && taken.includes(name));
       expect(Object.keys(request.unclear ?? {})).toEqual(questions);
       for (const words of notUsed) expect(request.notUsed?.join(' | ')).toContain(words);
+      // The model is known from the VIN.
+      if (isAllUsed) expect((request.notUsed ?? []).filter((said) => !/2013|Hyundai/.test(said))).toEqual([]);
       if (Object.keys(others ?? {}).length > 0) expect(request.notUsed?.length).toBeGreaterThan(0);
     },
   );

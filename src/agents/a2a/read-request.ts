@@ -13,9 +13,12 @@ export interface Request {
   unclear?: Readonly<Record<string, string>>;
   /** What was said and is no part of the order. */
   notUsed?: readonly string[];
+  /** What of this was understood, and makes no difference to what is asked. */
+  notNeeded?: readonly string[];
 }
 
 type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'openedWith' | 'parts'>;
+type Wording = Pick<AskedProduct, 'slug' | 'name' | 'askedFor'>;
 
 export interface Vocabulary {
   products: readonly AskedProduct[];
@@ -82,10 +85,11 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   );
   const { facts, unclear, rest } = readFacts(text.replace(PAIR, ' '), vocabulary.readPlaces);
   const said: Record<string, unknown> = Object.assign({}, ...facts.map(({ parameters }) => parameters));
-  const words = spaced(rest.replace(PRICE_WITHOUT, ' '));
+  const asking = rest.replace(PRICE_WITHOUT, ' ');
+  const words = spaced(asking);
   const isOfSale = 'vin' in said && OF_A_SALE.some((name) => name in said || name in unclear);
   const product =
-    productOf(words, vocabulary.products, isOfSale && known === undefined) ??
+    productOf(asking, vocabulary.products, isOfSale && known === undefined) ??
     ('vin' in said && words === ' ' && !known ? vinAlone(vocabulary) : undefined);
   if (words.includes(' sample '))
     return { ...(product && { skillId: `sample-${product.slug}` }), parameters: pairs };
@@ -104,17 +108,18 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => taken.has(name)));
   const parameters = { ...used, ...pairs };
   const isBargain = 'price' in parameters && !('sale_type' in parameters) && taken.has('sale_type');
-  const notUsed = [
-    ...facts.filter((fact) => !Object.keys(fact.parameters).every(isTaken)).map((fact) => fact.words),
-    ...(about ? Object.keys(unclear).filter((name) => !taken.has(name)) : []),
-    ...(about ? leftOver(rest, vocabulary.products) : []),
-  ];
+  const others = facts
+    .filter((fact) => !Object.keys(fact.parameters).every(isTaken))
+    .map(({ words }) => words);
+  const notNeeded = about ? [...others, ...Object.keys(unclear).filter((name) => !taken.has(name))] : [];
+  const notUsed = about ? [...notNeeded, ...leftOver(rest, vocabulary.products)] : others;
   return {
     ...(product && { skillId: product.slug }),
     parameters,
     ...(isBargain && { assumed: PRIVATE_SALE }),
     ...(Object.keys(asked).length > 0 && { unclear: asked }),
     ...(notUsed.length > 0 && { notUsed }),
+    ...(notNeeded.length > 0 && { notNeeded }),
   };
 }
 
@@ -132,14 +137,19 @@ function spaced(text: string): string {
   return words === '' ? ' ' : ` ${words} `;
 }
 
+/** Finds the words of each of these, one or several of what they name. */
+const phrases = (all: readonly string[]) =>
+  new RegExp(`\\b(?:${all.map((one) => one.replace(/\W+/g, '\\W+')).join('|')})(?:e?s)?\\b`, 'gi');
+const wordsFor = ({ slug, name, askedFor = [] }: Wording) => [slug, name, ...askedFor];
+
 function productOf(
-  words: string,
+  text: string,
   products: readonly AskedProduct[],
   isOfSale: boolean,
 ): AskedProduct | undefined {
-  const isSaid = (phrase: string) => words.includes(spaced(phrase));
-  const asked = products.filter(({ slug, name, askedFor = [] }) => [slug, name, ...askedFor].some(isSaid));
-  const found = asked.length > 0 ? asked : products.filter(({ openedWith }) => openedWith?.some(isSaid));
+  const asked = products.filter((product) => phrases(wordsFor(product)).test(text));
+  const opened = products.filter(({ openedWith }) => openedWith && phrases(openedWith).test(text));
+  const found = asked.length > 0 ? asked : opened;
   if (found.length === 1) return found[0];
   return isOfSale ? products.find(({ parts }) => parts !== undefined) : undefined;
 }
@@ -153,27 +163,25 @@ function vinAlone({ products }: Vocabulary): AskedProduct | undefined {
 
 const COMMON = new Set(
   (
-    'a about all am an and any are as ask asking asks at be between bought built but buy buying by can car cars cash check code considering cost costs ' +
-    'could d do does dollars find for found from get give going good got guy had has have he hello her here hey hi his how i id if im in ' +
-    'is it its just know known left live ll look looking m many me mileage miles much my need not now odo odometer of ok on open or our out over owe pay plus please price priced ' +
-    'purchase quote read reads re s sale seller selling sells she should show shows so sold some t tell than thank thanks that the there these ' +
-    'thinking this to truck up us used van ve vehicle vin want wants was we what when which who will with worth would you your zip'
+    'a about afraid all am an and anxious any are as ask asking asks at be between bit bought built but buy ' +
+    'buying by can car cars cash check code concerned considering cost costs could curious d dad daughter deal do ' +
+    'does dollars excited family father find for found from get give going good got guy had has have he hello ' +
+    'help helps her here hey hi his honestly hope how husband i id if im in is it its just kid kids kind know ' +
+    'known left like likes little live ll look looking love m many maybe me mileage miles mom mother much my need ' +
+    'near nervous not now odo odometer of ok on open or our out over owe pay please plus price priced purchase quite ' +
+    'quote re read reads really s safe sale scared seller selling sells shall she should show shows so sold some ' +
+    'son state sure t tell than thank thanks that the there these think thinking this to truck unsure up us used ' +
+    'van ve vehicle very vin want wants was we what when which who wife will with worried worry worrying worth ' +
+    'would you your zip'
   ).split(' '),
 );
 
 const LONGEST_SAID = 80;
 
-const phrasesOf = ({ slug, name, askedFor = [], openedWith = [] }: AskedProduct) => [
-  slug,
-  name,
-  ...askedFor,
-  ...openedWith,
-];
-
 /** Names the words that say something and were not understood, as they stand together. */
 function leftOver(rest: string, products: readonly AskedProduct[]): string[] {
-  const phrases = products.flatMap(phrasesOf).map((phrase) => phrase.replace(/\W+/g, '\\W+'));
-  const others = rest.replace(new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi'), '|');
+  const asking = products.flatMap((product) => [...wordsFor(product), ...(product.openedWith ?? [])]);
+  const others = rest.replace(phrases(asking), '|');
   return others.split(/[|,;:.!?()\n]+/).flatMap((run) => {
     const words = run.trim().split(/\s+/);
     const isCommon = (word: string) =>
