@@ -77,7 +77,6 @@ export async function openSale(
   closing.use(watchAges({ storage, metrics: await parts.metrics() }));
   if (config.refreshSamples) closing.use(startSampleRefresh({ knowledge, events }));
 
-  const { requestDeadlineMs: deadlineMs } = config;
   const signing = await openSigning({ config, publicUrl, storage });
   const offerOf = await createOffers({
     products,
@@ -86,11 +85,11 @@ export async function openSale(
     network,
     payTo,
     notice,
-    deadlineMs,
+    deadlineMs: config.requestDeadlineMs,
     channelFor: channels?.offerOf,
     ...signing,
   });
-  const seller = createSeller({ knowledge, sale, signIns, limits, deadlineMs });
+  const seller = createSeller({ knowledge, sale, signIns, limits, deadlineMs: config.requestDeadlineMs });
   const giveSample = createGiveSample({ knowledge, limits });
   const site = createSite({
     products,
