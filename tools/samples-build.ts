@@ -9,8 +9,9 @@ import { issueSampleSchema } from '../src/issues/issue-sample.ts';
 import { traitsOf } from '../src/issues/lexicon/traits.ts';
 import { parseSavedComplaints } from '../src/issues/read/complaint.ts';
 import { fileComplaints } from '../src/issues/read/filed.ts';
+import { relateCampaigns } from '../src/issues/related-campaigns.ts';
 import { reliabilityOf } from '../src/issues/reliability.ts';
-import { recallSampleSchema } from '../src/recalls/recall-sample.ts';
+import { type RecallSample, recallSampleSchema } from '../src/recalls/recall-sample.ts';
 import { relateRecalls } from '../src/recalls/related/relate.ts';
 import { recallStatements } from '../src/recalls/statements.ts';
 
@@ -23,7 +24,7 @@ const BUILT_AT = '2026-11-21T00:00:00.000Z';
 const RECALLS = { us: 1, canada: 1, canadaUnitsAffected: 326_942, canadaUnitsCover: 1, namesNote: null };
 
 /** Writes data/samples/known-issues.json: numbers and our words, no text of a complaint. */
-async function buildIssueSample(recordings: string): Promise<void> {
+async function buildIssueSample(recordings: string, { us }: RecallSample): Promise<void> {
   const file = join(recordings, 'complaints', '2013-hyundai-elantra.json.gz');
   const complaints = parseSavedComplaints(gunzipSync(readFileSync(file)).toString('utf8'));
   const asOf = newestFiling(complaints) ?? '2017-12-20';
@@ -39,6 +40,7 @@ async function buildIssueSample(recordings: string): Promise<void> {
     vin,
     vehicle,
     ...found,
+    knownIssues: relateCampaigns(found.knownIssues, us),
     synthesis: {
       ...synthesis,
       pipelineVersion: PIPELINE_VERSION,
@@ -70,7 +72,7 @@ async function buildIssueSample(recordings: string): Promise<void> {
  * look-up shows, as quoted in the public complaint 11591947. Hyundai Canada as it announced it (CBC, 2023-09-28):
  * Transport Canada's own number and group of parts are not known.
  */
-async function buildRecallSample(): Promise<void> {
+async function buildRecallSample(): Promise<RecallSample> {
   const file = new URL('recalls.json', SAMPLES);
   const written = recallSampleSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const { us, canada } = written;
@@ -85,12 +87,13 @@ async function buildRecallSample(): Promise<void> {
     ...recallStatements,
   });
   writeFileSync(file, `${JSON.stringify(sample, null, 2)}\n`);
+  return sample;
 }
 
-await buildRecallSample();
+const recalls = await buildRecallSample();
 const recordings = process.env.FORECOURT_RECORDINGS;
 if (recordings === undefined) {
   console.log('known-issues: skipped. Set FORECOURT_RECORDINGS to the folder with the recorded complaints.');
 } else {
-  await buildIssueSample(recordings);
+  await buildIssueSample(recordings, recalls);
 }

@@ -29,6 +29,7 @@ interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequen
   condition?: string | undefined;
   /** Left out of every total. */
   optional?: boolean | undefined;
+  chargedBy?: 'dealer' | undefined;
   /** Billed by a town or county for the months that are left of its year. */
   isForAPart?: boolean | undefined;
   notes: readonly (string | undefined)[];
@@ -53,7 +54,7 @@ function buildLine(
   if (figure.omitWhenZero && due.high === 0) return undefined;
   // A line that may not be due begins at nothing; what it costs when it is due stands in its cases.
   const cents = condition === undefined ? due : { low: 0, high: due.high };
-  const { category, mandatory, frequency } = particulars;
+  const { category, mandatory, frequency, chargedBy } = particulars;
   const narrowing = narrowingOf(outcome, figure.id);
   return {
     line: {
@@ -64,6 +65,7 @@ function buildLine(
       ...(condition === undefined
         ? { ...shareOf(category, outcome, base), ...casesOf(outcome) }
         : conditionalCases(condition, due, outcome)),
+      ...(chargedBy && { chargedBy }),
       mandatory,
       frequency,
       // Bounds that merely round to the same cent are not known.
@@ -593,6 +595,7 @@ function particularsOf(figure: FeeFigure, open: Open) {
     frequency: figure.frequency,
     condition,
     optional: figure.optional,
+    chargedBy: figure.chargedBy,
     isForAPart: figure.due === 'billed later',
     notes: [
       joined(

@@ -37,6 +37,7 @@ export const lineSchema = z
       .array(z.object({ when: z.string(), ...amountOrRange }))
       .optional()
       .describe('What decides within the range, where the query does not say'),
+    chargedBy: z.literal('dealer').exactOptional().describe('Asked by the dealer, not by the law'),
     mandatory: z.boolean().describe('Whether the law leaves no choice to a buyer for whom the line is due'),
     frequency,
     known: z

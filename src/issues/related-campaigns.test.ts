@@ -45,6 +45,21 @@ const QUOTED = readExamples(
   z.array(z.object({ text: z.string(), campaigns: z.array(z.string()) })),
 );
 
+test('a campaign that owners quote and that is not filed for this model says so; where none could be read, nothing is said', async () => {
+  const { knownIssues } = await findIssues(twoFailures(30), createEmbeddedSynthesizer(), '2025-06-30', {
+    signal,
+  });
+  const quoted = { campaign: '16V574000', basis: 'quoted' as const, complaints: 2 };
+  const [issue] = knownIssues.map((one) => ({ ...one, relatedRecalls: [quoted] }));
+  if (issue === undefined) throw new Error('There is no issue.');
+  const basisAmong = (campaigns: Parameters<typeof relateCampaigns>[1]) =>
+    relateCampaigns([issue], campaigns)[0]?.relatedRecalls?.map(({ basis }) => basis);
+  const filed = { campaign: '16V574000', component: 'STRUCTURE', summary: 'The hood may open.' };
+  expect(basisAmong([])).toEqual(['unlisted']);
+  expect(basisAmong([filed])).toEqual(['quoted']);
+  expect(basisAmong(null)).toEqual(['quoted']);
+});
+
 describe('recalls in the many ways in which owners quote them', () => {
   it.each(QUOTED)('$text', ({ text, campaigns }) => {
     const found = quotedRecalls(prepared(`${text} It stalls.`, `The car is slow. ${text}`));

@@ -17,14 +17,16 @@ const LEAST_SHARED = 2;
 const MOST_BY_WORDING = 5;
 const CAMPAIGNS_REMEMBERED = 500;
 
-/** Adds to each issue the campaigns for its component that describe the same failure; those quoted stay first. */
-export function relateCampaigns(
-  issues: readonly KnownIssue[],
-  campaigns: readonly CampaignTexts[],
-): KnownIssue[] {
-  const read = campaigns.map(readCampaign);
+type Campaigns = readonly CampaignTexts[] | null;
+
+/** Adds to each issue the campaigns that describe the same failure; those quoted stay first, marked where they are not this model's. */
+export function relateCampaigns(issues: readonly KnownIssue[], campaigns: Campaigns): KnownIssue[] {
+  const read = campaigns?.map(readCampaign) ?? [];
+  const filed = campaigns && new Set(campaigns.map(({ campaign }) => campaign));
   return issues.map((issue) => {
-    const quoted = issue.relatedRecalls ?? [];
+    const quoted = (issue.relatedRecalls ?? []).map((one) => {
+      return filed?.has(one.campaign) === false ? { ...one, basis: 'unlisted' as const } : one;
+    });
     const known = new Set(quoted.map(({ campaign }) => campaign));
     // Few issues have a campaign for their component, and only then it is worth reading the title.
     const title = onDemand(() => distinctiveWords(issue.title));

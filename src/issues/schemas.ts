@@ -137,9 +137,9 @@ const knownIssueSchema = z
         z.object({
           campaign: z.string(),
           basis: z
-            .enum(['quoted', 'wording'])
+            .enum(['quoted', 'unlisted', 'wording'])
             .describe(
-              'quoted: at least two of the cited complaints name its number; wording: it is filed for the same component and describes the same failure, which does not say that it covers this car.',
+              'quoted: at least two of the cited complaints name its number; unlisted: they do, and it is not among the recalls of this model and year here; wording: it is filed for the same component and describes the same failure, which does not say that it covers this car.',
             ),
           complaints: count.describe('Cited complaints that quote the number.'),
           evidence: z

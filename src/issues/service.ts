@@ -158,7 +158,7 @@ function reportOf(answer: Cached<StoredFindings>, recalls: CountedRecalls, hasMo
   const { synthesis, rejected, ...found } = findings;
   return {
     ...found,
-    knownIssues: relateCampaigns(found.knownIssues, recalls.us),
+    knownIssues: relateCampaigns(found.knownIssues, recalls.counts.us === null ? null : recalls.us),
     synthesis:
       synthesis === null
         ? null

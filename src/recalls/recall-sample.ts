@@ -22,7 +22,7 @@ export const recallSampleSchema = z.object({
 });
 
 export type RecallBody = z.infer<typeof recallBodySchema>;
-type RecallSample = z.infer<typeof recallSampleSchema>;
+export type RecallSample = z.infer<typeof recallSampleSchema>;
 
 export const recallNote = ({ provenance: { us, canada } }: Pick<RecallReport, 'provenance'>) =>
   recordedNoteOf(us, canada);

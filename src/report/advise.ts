@@ -49,7 +49,7 @@ function aboutRecalls(facts: Facts): Advice[] {
       check('recalls', text, 'The recalls are missing from this report', { pointer: '/sections/recalls' }),
     ];
   }
-  const urgent = urgentRecalls(recalls).map((item) =>
+  const urgent = urgentRecalls(recalls, facts.purchase.country).map((item) =>
     question(
       'recalls',
       `“Can you show me the dealer’s receipt for recall ${item.campaign ?? 'of this part'}?”`,

@@ -109,7 +109,7 @@ describe('what matters most', () => {
       }),
     }).decision;
     expect(matters.map(({ title }) => title)).toEqual([
-      'Park outside, away from buildings: ABS module',
+      'Park outside, away from buildings: service brakes, hydraulic: antilock',
       'Leaks',
     ]);
     expect(matters[1]?.text).toBe('2 owner complaints, more often of late.');

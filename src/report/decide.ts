@@ -1,14 +1,7 @@
 import { counted, listed } from '../lib/wording.ts';
 import { advise } from './advise.ts';
 import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
-import {
-  defectsOf,
-  isSameDefect,
-  isWarning,
-  type RecallItem,
-  unreadCountry,
-  urgentRecalls,
-} from './recalls-section.ts';
+import { defectsOf, isWarning, unreadCountry, urgentRecalls } from './recalls-section.ts';
 import type { Decision, Evidence, Facts, Matter, Report, Statement } from './report-schema.ts';
 import { levelByKind } from './summarise.ts';
 import { componentWords, hadItBefore, issueNumbers } from './words.ts';
@@ -101,8 +94,10 @@ const urgent = (verdict: string) => ({ level: 'urgent', verdict }) as const;
 const important = (verdict: string) => ({ level: 'important', verdict }) as const;
 
 /** "recall 23V651000"; notices of the other country about the same defect are not named twice. */
-function numbersOf({ recalls }: Concluded): string {
-  const numbers = urgentRecalls(recalls).map(({ campaign }) => campaign ?? 'without a known number');
+function numbersOf({ recalls, purchase }: Concluded): string {
+  const numbers = urgentRecalls(recalls, purchase.country).map(
+    ({ campaign }) => campaign ?? 'without a known number',
+  );
   return `${numbers.length > 1 ? 'each of the recalls' : 'recall'} ${listed(numbers)}`;
 }
 
@@ -118,9 +113,8 @@ function matterOf(
     case 'do_not_drive':
     case 'park_outside':
     case 'stop_sale': {
-      const items = report.recalls?.items ?? [];
-      const recall = items[indexOf(pointer)];
-      if (!recall || items.slice(0, indexOf(pointer)).some((other) => isSameDefect(other, recall))) return [];
+      const recall = report.recalls?.items[indexOf(pointer)];
+      if (!recall) return [];
       const title = {
         do_not_drive: 'Do not drive',
         park_outside: 'Park outside, away from buildings',
@@ -132,7 +126,7 @@ function matterOf(
       ].join('');
       return matter(
         `${title}: ${lowered(componentWords(recall.component))}`,
-        `Recall ${numberOf(recall, report)} says so.${doubt} Whether this very car was repaired, a dealer sees by the VIN.`,
+        `Recall ${recall.campaign ?? 'without a known number'} says so.${doubt} Whether this very car was repaired, a dealer sees by the VIN.`,
       );
     }
     case 'rising_danger':
@@ -175,7 +169,7 @@ function matterOf(
 /** A verdict rests on every notice that warns alike, and else on what its statement does. */
 function verdictEvidence(gravest: Statement, report: Concluded): Evidence {
   return gravest.section === 'recalls' && gravest.level === 'urgent'
-    ? recallEvidence(report, urgentRecalls(report.recalls))
+    ? recallEvidence(report, urgentRecalls(report.recalls, report.purchase.country))
     : evidenceOf(gravest, report);
 }
 
@@ -191,12 +185,6 @@ function evidenceOf({ section, kind, pointer, item }: Source, report: Concluded)
   if (recall) return recallEvidence(report, [recall]);
   const issue = section === 'knownIssues' ? knownIssues?.topIssues[at] : undefined;
   return issue ? issueEvidence(report, issue) : { pointer };
-}
-
-/** Names a defect by the number that can be looked up. */
-function numberOf(recall: RecallItem, { recalls }: Concluded): string {
-  const same = recalls?.items.find((other) => other.campaign !== null && isSameDefect(other, recall));
-  return recall.campaign ?? same?.campaign ?? 'without a known number';
 }
 
 const MISSING: Record<Statement['section'], string> = {

@@ -11,6 +11,7 @@ import {
 } from '../recalls/recall-schemas.ts';
 import { urgency } from '../recalls/statements.ts';
 import type { SectionOutcome } from './known-issues-section.ts';
+import { recordedLack } from './words.ts';
 
 export const recallItemSchema = z
   .object({
@@ -65,7 +66,9 @@ export const recallsSectionSchema = readRecallsSchema
     missing: z
       .string()
       .nullable()
-      .describe('Which country could not be read, and why: there may be more notices; null: both were'),
+      .describe(
+        'Which country could not be read, and why, or that a recorded answer is not whole: there may be more notices; null: both were read',
+      ),
     items: z
       .array(recallItemSchema)
       .describe('"Do not drive" first, then "park outside", then the newest; of Canada the 25 newest'),
@@ -74,7 +77,7 @@ export const recallsSectionSchema = readRecallsSchema
 export type RecallItem = z.infer<typeof recallItemSchema>;
 export type RecallsSection = z.infer<typeof recallsSectionSchema>;
 
-export function recallsSection(report: ReadRecalls, missing: string | null = null): RecallsSection {
+export function recallsSection(report: ReadRecalls, unread?: string): RecallsSection {
   const { counts, us, canada, related, scope, scopeNote, namesNote, provenance, attribution } = report;
   const items = [
     ...us.map((recall) => {
@@ -92,6 +95,8 @@ export function recallsSection(report: ReadRecalls, missing: string | null = nul
   ];
   items.sort((a, b) => urgency(b) - urgency(a) || b.reportedOn.localeCompare(a.reportedOn));
   const count = (counts.us ?? 0) + (counts.canada ?? 0);
+  const lacking = [unread, recordedLack(provenance.us, provenance.canada)].filter((why) => why !== undefined);
+  const missing = lacking.length === 0 ? null : lacking.join(' ');
   return { count, counts, missing, items, scope, scopeNote, namesNote, provenance, attribution };
 }
 
@@ -108,8 +113,8 @@ export function recallsOutcome(
   if (why.us !== undefined && why.canada !== undefined)
     return { kind: 'unavailable', reason: reasons.join(' ') };
   const words = unreadCountry(report);
-  const missing = words === undefined ? null : `The recalls of ${words} are missing. ${reasons.join(' ')}`;
-  const section = recallsSection(report, missing);
+  const unread = words && `The recalls of ${words} are missing. ${reasons.join(' ')}`;
+  const section = recallsSection(report, unread);
   const own = country === 'US' ? why.us : why.canada;
   return own === undefined ? { kind: 'ok', section } : { kind: 'unavailable', reason: own, section };
 }
@@ -167,25 +172,41 @@ function warningsOf(recall: UsRecall | CanadaRecall) {
 }
 
 type Notice = Pick<RecallItem, 'campaign' | 'sameDefect'>;
+type Items = Pick<RecallsSection, 'items'> | null;
+
+/** The warnings, the gravest first. */
+export const warnings = ['parkIt', 'parkOutside', 'stopSale'] as const;
+export type Warning = (typeof warnings)[number];
+
+/** The notice that stands for a defect: of those that warn most gravely one whose number is known, in the buyer's own country if there. */
+export function standingFor({ notices }: Defect): RecallItem {
+  const rank = (item: RecallItem) => {
+    const warns = warnings.findIndex((warning) => item[warning]);
+    return warns >= 0 ? warns : warnings.length + Number(item.unreadAdvice === null);
+  };
+  const [gravest] = notices.toSorted(
+    (a, b) => rank(a) - rank(b) || Number(a.campaign === null) - Number(b.campaign === null),
+  );
+  return gravest ?? notices[0];
+}
+
+/** Finds the defects whose gravest warning is this one. */
+export function warnedOf(recalls: Items, warning: Warning, country: Country): RecallItem[] {
+  return defectsOf(recalls, country)
+    .map(standingFor)
+    .filter((item) => warnings.find((other) => item[other]) === warning);
+}
 
 /** Finds the recalls with the gravest warning: not to drive, else not to park inside, else not to sell; one a defect. */
-export function urgentRecalls(recalls: Pick<RecallsSection, 'items'> | null): RecallItem[] {
-  const items = recalls?.items ?? [];
-  const chosen =
-    [
-      items.filter(({ parkIt }) => parkIt),
-      items.filter(({ parkOutside }) => parkOutside),
-      items.filter(({ stopSale }) => stopSale),
-    ].find((found) => found.length > 0) ?? [];
-  const distinct = chosen.filter(
-    (item, at) => !chosen.slice(0, at).some((other) => isSameDefect(other, item)),
+export function urgentRecalls(recalls: Items, country: Country): RecallItem[] {
+  return (
+    warnings.map((warning) => warnedOf(recalls, warning, country)).find(({ length }) => length > 0) ?? []
   );
-  // The number that can be looked up stands for a defect.
-  return distinct.map((item) =>
-    item.campaign === null
-      ? (chosen.find((other) => other.campaign !== null && isSameDefect(other, item)) ?? item)
-      : item,
-  );
+}
+
+/** The country of whoever asks without naming one: that in which the model is listed, the United States where both do. */
+export function usualCountry({ us, canada }: RecallsSection['provenance']): Country {
+  return us?.modelListed === false && canada?.modelListed ? 'CA' : 'US';
 }
 
 export function isWarning({ parkIt, parkOutside, stopSale }: RecallItem): boolean {
@@ -198,7 +219,7 @@ export interface Defect {
 }
 
 /** Joins the notices of both countries about the same defect, in the order of the gravest of each. */
-export function defectsOf(recalls: Pick<RecallsSection, 'items'> | null, country: Country): Defect[] {
+export function defectsOf(recalls: Items, country: Country): Defect[] {
   const taken = new Set<RecallItem>();
   const items = recalls?.items ?? [];
   return items.flatMap((item) => {
@@ -210,7 +231,7 @@ export function defectsOf(recalls: Pick<RecallsSection, 'items'> | null, country
   });
 }
 
-export function isSameDefect(one: Notice, other: Notice): boolean {
+function isSameDefect(one: Notice, other: Notice): boolean {
   const names = ({ sameDefect }: Notice, { campaign }: Notice) =>
     sameDefect.some((same) => same.campaign === campaign);
   return names(one, other) || names(other, one);

@@ -7,7 +7,7 @@ import type { RemainingName } from '../warranty/warranty.ts';
 import { marketNames } from '../warranty/warranty.ts';
 import { concernOf } from './known-issues-section.ts';
 import { endsOf } from './purchase-costs-section.ts';
-import type { RecallItem } from './recalls-section.ts';
+import { type RecallItem, unreadCountry, type Warning, warnedOf, warnings } from './recalls-section.ts';
 import type { Facts, SecondarySection, Statement } from './report-schema.ts';
 
 const LEVELS: readonly Statement['level'][] = ['urgent', 'important', 'note'];
@@ -59,18 +59,16 @@ function ofTheVin({ vinWarning }: Facts): Statement[] {
   return [say('vin_doubtful', vinWarning, about)];
 }
 
-const WARNINGS = ['do_not_drive', 'park_outside', 'stop_sale'] as const;
+const KINDS = { parkIt: 'do_not_drive', parkOutside: 'park_outside', stopSale: 'stop_sale' } as const;
 
-function ofRecalls({ recalls }: Facts): Statement[] {
+function ofRecalls({ recalls, purchase }: Facts): Statement[] {
   if (recalls === null) return [];
   const { count, counts, items, namesNote, provenance } = recalls;
-  // Not to drive at all comes first; then what can be looked up by its number.
-  const warnings = WARNINGS.flatMap((kind) => {
-    const of = items.flatMap((item, index) => (warningOf(item) === kind ? [{ item, index }] : []));
-    return of
-      .toSorted((a, b) => Number(a.item.campaign === null) - Number(b.item.campaign === null))
-      .map(({ item, index }) => ofWarning(kind, item, index));
-  });
+  const warned = warnings.flatMap((warning) =>
+    warnedOf(recalls, warning, purchase.country).map((item) =>
+      ofWarning(KINDS[warning], item, items.indexOf(item)),
+    ),
+  );
   const about = (member: string) =>
     ({ section: 'recalls', item: null, pointer: `/recalls/${member}` }) as const;
   const where = [
@@ -80,20 +78,14 @@ function ofRecalls({ recalls }: Facts): Statement[] {
   const toCheck = `${counted(count, 'recall notice')} for this make, model and year (${listed(where)}): have a dealer check by the VIN which are still open on this car.`;
   const notListed = notListedNote(provenance);
   return [
-    ...warnings,
+    ...warned,
     ...(count === 0 ? [] : [say('recalls_to_check', toCheck, about('count'))]),
     ...(namesNote === null ? [] : [say('versions_set_aside', namesNote, about('namesNote'))]),
     ...(notListed === null ? [] : [say('model_not_listed', notListed, about('provenance'))]),
   ];
 }
 
-function warningOf({ parkIt, parkOutside, stopSale }: RecallItem): (typeof WARNINGS)[number] | undefined {
-  if (parkIt) return 'do_not_drive';
-  if (parkOutside) return 'park_outside';
-  return stopSale ? 'stop_sale' : undefined;
-}
-
-function ofWarning(kind: (typeof WARNINGS)[number], item: RecallItem, index: number): Statement {
+function ofWarning(kind: (typeof KINDS)[Warning], item: RecallItem, index: number): Statement {
   const abroad = item.sameDefect.map(({ campaign }) => campaign).filter((campaign) => campaign !== null);
   const says = {
     do_not_drive: `do not drive the car${item.parkOutside ? ', and park it outside, away from buildings' : ''}`,
@@ -122,7 +114,7 @@ function ofMissingSections({ sectionDetails, recalls }: Facts): Statement[] {
   return (['recalls', 'knownIssues', 'purchaseCosts'] as const).flatMap((section) => {
     const reason = sectionDetails[section];
     const about = { section, item: null, pointer: `/sectionDetails/${section}` };
-    const partly = section === 'recalls' ? (recalls?.missing ?? null) : null;
+    const partly = section === 'recalls' && recalls && unreadCountry(recalls) ? recalls.missing : null;
     if (reason !== undefined)
       return [say('section_unavailable', partly ?? `${missing[section]} ${reason}`, about)];
     return partly === null ? [] : [say('country_missing', partly, { ...about, pointer: '/recalls/missing' })];

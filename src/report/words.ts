@@ -1,6 +1,7 @@
 import { type Country, countryFacts } from '../costs/places.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, grouped, severityText } from '../lib/wording.ts';
+import type { Provenance } from '../sources/cached.ts';
 
 const KILOMETRES_PER_MILE = 1.609_344;
 
@@ -50,6 +51,12 @@ export function issueNumbers({
   const severity = severityText(severitySignals);
   const reported = severity === '' ? '' : ` with ${severity}`;
   return `${counted(count, 'owner complaint')}${reported}${trend === 'rising' ? ', more often of late' : ''}`;
+}
+
+/** Says what an answer lacks that was recorded or ships with the service; undefined where each part was read. */
+export function recordedLack(...parts: readonly (Provenance | null)[]): string | undefined {
+  const [day] = parts.flatMap((part) => (part?.cache === 'none' ? part.fetchedAt.slice(0, 10) : [])).sort();
+  return day && `A recorded answer: it is not complete, and nothing filed after ${day} is in it.`;
 }
 
 /** Fewer owners who state a mileage say nothing about the next one. */

@@ -10,8 +10,8 @@ export function billPart(costs: Bill): Html {
   const { known, range, dueOnTheDay, dueLater, laterYears } = costs;
   const { name } = costs.place;
   const rows = html`${costs.lines.map(billRow)}
-<tr class="total"><th scope="row">Known for sure</th><td class="amount">${exact(known)}</td><td></td><td></td></tr>
-<tr class="total"><th scope="row">With all that may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
+<tr class="total"><th scope="row">Lines with one exact amount</th><td class="amount">${exact(known)}</td><td></td><td></td></tr>
+<tr class="total"><th scope="row">All that is or may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
     dueLater.high > 0 &&
     html`
 <tr><th scope="row">Of it on the day of the purchase</th><td class="amount">${amounts(dueOnTheDay)}</td><td></td><td></td></tr>
@@ -36,10 +36,15 @@ export function verifiedWords(day: string | null): string {
     : `All were compared with their sources on ${day} or later.`;
 }
 
-function billRow({ label, amount, range, source, confidence, asOf, mandatory }: CostLine): Html {
+function billRow({ label, amount, range, source, confidence, asOf, ...line }: CostLine): Html {
   const cost = amount === undefined ? amounts(range ?? { low: 0, high: 0 }) : exact(amount);
-  return html`<tr><th scope="row">${label}${!mandatory && html` <small>(may be declined)</small>`}</th><td class="amount">${cost}</td><td translate="no">${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf.includes('-') ? dayWords(asOf) : asOf}`}</td></tr>
+  return html`<tr><th scope="row">${label}${payeeWords(line)}</th><td class="amount">${cost}</td><td translate="no">${link(source.url, source.publisher)}</td><td>${asOf === null ? confidence : `${confidence}, ${asOf.includes('-') ? dayWords(asOf) : asOf}`}</td></tr>
 `;
+}
+
+function payeeWords({ mandatory, chargedBy }: Pick<CostLine, 'mandatory' | 'chargedBy'>): Html | false {
+  if (chargedBy === 'dealer') return html` <small>(asked by the dealer, not by the law)</small>`;
+  return !mandatory && html` <small>(may be declined)</small>`;
 }
 
 /** To the cent, as a bill is; below the name of the currency the sign stands nowhere. */

@@ -15,7 +15,7 @@ const AMOUNT_WIDTH = 22;
 /** Writes a bill for people: what is due, what may be due, why, and where each figure comes from. */
 export function billText(costs: Bill): string {
   const sources = [...new Set(costs.lines.map(({ source }) => source.url))];
-  const width = Math.max(...costs.lines.map(({ label }) => label.length), 'Estimated total'.length) + 2;
+  const width = Math.max(...costs.lines.map(({ label }) => label.length), 'All that may be due'.length) + 2;
   const { known, range } = costs;
   const row = (label: string, amount: string, tail = '') => {
     const line = `  ${label.padEnd(width)}${amount.padStart(AMOUNT_WIDTH)}${tail}`.trimEnd();
@@ -41,8 +41,8 @@ export function billText(costs: Bill): string {
     '',
     ...lines,
     '',
-    row('Known total', money(known)),
-    row('Estimated total', rangeText(range.low, range.high)),
+    row('Exact lines', money(known)),
+    row('All that may be due', rangeText(range.low, range.high)),
     ...(costs.dueLater.high > 0
       ? [
           row('  of it on the day', rangeText(costs.dueOnTheDay.low, costs.dueOnTheDay.high)),
@@ -88,7 +88,7 @@ export function comparisonText(results: readonly Bill[]): string {
     const total = rangeText(range.low, range.high);
     return [code, name, taxText(costs), money(known), total, rangeText(laterYears.low, laterYears.high)];
   });
-  const table = [['', '', 'Tax', 'Known total', 'Estimated total', 'A later year'], ...rows];
+  const table = [['', '', 'Tax', 'Exact lines', 'All that may be due', 'A later year'], ...rows];
   const first = results[0];
   return [
     ...(first ? [`${first.saleType} sale at ${money(first.price)} ${first.currency}`, ''] : []),
@@ -160,7 +160,7 @@ export function placesLines(section: PurchaseCostsSection): string[] {
   const { known, range } = readTotals(section.estimatedFees);
   const { currency } = countryFacts[section.country];
   return [
-    `${grouped(range.low)} to ${grouped(range.high)} ${currency}; middle of the known totals ${grouped(known)}`,
+    `${grouped(range.low)} to ${grouped(range.high)} ${currency}; the exact lines alone, in the middle of the places, ${grouped(known)}`,
     ...wrapped(section.notes, ''),
     ...wrapped('`forecourt costs` does so on the command line.', ''),
   ];
@@ -195,7 +195,11 @@ export function costsInWords(costs: Costs): string {
   const total =
     range.low === range.high
       ? `${grouped(known)} ${currency} in taxes and fees`
-      : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees, ${grouped(known)} of it for sure`;
-  const each = lines.map((line) => `${line.label} ${amountText(line)}`);
+      : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees (the lines with one exact amount come to ${grouped(known)})`;
+  const each = lines.map((line) =>
+    [line.label, amountText(line), line.chargedBy && '(asked by the dealer, not by the law)']
+      .filter(Boolean)
+      .join(' '),
+  );
   return `A car bought for ${grouped(price)} ${currency} ${seller} in ${place.name} costs ${total}: ${each.join('; ')}.`;
 }

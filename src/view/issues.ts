@@ -96,9 +96,7 @@ function itemView(issue: KnownIssue, country: Country): Item {
     ? `, half of the ${typicalMileage.stated} stated mileages below ${grouped(typicalMileage.median)} miles`
     : '';
   const named = symptoms.map((symptom) => `${symptom.title} (${symptom.count})`);
-  const recalls = relatedRecalls.map(({ campaign, basis }) =>
-    basis === 'quoted' ? campaign : `${campaign} (by its wording)`,
-  );
+  const recalls = relatedRecalls.map(recallWords);
   const more = odiNumbers.length - MOST_CITED;
   const cited = `${odiNumbers.slice(-MOST_CITED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return {
@@ -121,6 +119,15 @@ function itemView(issue: KnownIssue, country: Country): Item {
     ],
   };
 }
+
+const BASIS = {
+  quoted: '',
+  unlisted: ' (owners name it; not among the recalls of this model and year here)',
+  wording: ' (by its wording)',
+};
+
+export const recallWords = ({ campaign, basis }: NonNullable<KnownIssue['relatedRecalls']>[number]) =>
+  `${campaign}${BASIS[basis]}`;
 
 function mileageSentence(
   { p25, median, p75, stated }: NonNullable<KnownIssue['typicalMileage']>,

@@ -70,8 +70,10 @@ test('what was not read, is in doubt or was not understood stands in every form'
   const words = recallsInWords(body);
   for (const text of [page, words]) expect(text).toContain('HYUNDAI ELANTRA COUPE');
   expect(page).toContain('Keep it in the yard until then.');
-  expect(words).toContain('1 may advise on driving or parking in words not understood');
-  expect(words).toContain('Of 1 the VIN does not say whether this version of the model is meant.');
+  expect(words).toContain(
+    'The notices of 1 defect (23V651000) may advise on driving or parking in words not understood',
+  );
+  expect(words).toContain('the VIN does not say whether this car is one');
   const none = { ...body, us: [], canada: [], counts: { us: 0, canada: 0 }, related: [] };
   expect(sectionHtml(recallsView(recallsSection(none))).text).not.toContain('No notice is filed');
 });

@@ -3,7 +3,15 @@ import { counted, grouped, listed } from '../lib/wording.ts';
 import type { RecallBody } from '../recalls/recall-sample.ts';
 import { filingSentence } from '../recalls/recall-schemas.ts';
 import { isAgainstFlag, notListedNote, unreadNote } from '../recalls/statements.ts';
-import { type Defect, defectsOf, type RecallsSection, recallsSection } from '../report/recalls-section.ts';
+import {
+  type Defect,
+  defectsOf,
+  type RecallItem,
+  type RecallsSection,
+  recallsSection,
+  standingFor,
+  usualCountry,
+} from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
 import { nameOfCar } from '../vehicle/name-of-car.ts';
@@ -146,38 +154,38 @@ export function recallsText(body: RecallBody): string {
   return sectionLines({ ...view, facts: [heading, ...facts.slice(1)] }).join('\n');
 }
 
-export function recallsInWords({ vehicle, counts, us, canada, provenance }: RecallBody): string {
-  const all = [...us, ...canada];
+const SAYINGS = [
+  ['parkIt', 'say not to drive the car'],
+  ['parkOutside', 'say to park it outside, away from buildings'],
+  ['stopSale', 'say that dealers are not to sell it before the repair'],
+  ['unreadAdvice', 'may advise on driving or parking in words not understood: read them'],
+  ['inDoubt', 'are filed for a version of the model, and the VIN does not say whether this car is one'],
+] as const;
+
+/** Counts defects, for one that both countries recall is one, and names each by the numbers of both. */
+export function recallsInWords(body: RecallBody): string {
+  const { vehicle, counts, provenance } = body;
   const unread = unreadNote(provenance.us, provenance.canada);
-  const doubtful = all.filter(({ inDoubt }) => inDoubt).length;
-  const notUnderstood = all.filter(({ unreadAdvice }) => unreadAdvice !== null).length;
-  const parked = all.filter(({ parkIt }) => parkIt);
-  const outside = all.filter(({ parkOutside }) => parkOutside);
+  const defects = defectsOf(recallsSection(body), usualCountry(provenance));
+  const sayings = SAYINGS.flatMap(([member, says]) => {
+    const found = defects.filter(({ notices }) => notices.some((notice) => notice[member]));
+    const numbers = found.map((defect) => numbersOf(standingFor(defect))).join('; ');
+    return found.length === 0
+      ? []
+      : [`The notices of ${counted(found.length, 'defect')} (${numbers}) ${says}.`];
+  });
   return [
     `${nameOfCar(vehicle)}: ${counted(counts.us, 'safety recall')} in the United States and ${counts.canada} in Canada.`,
-    ...(parked.length > 0
-      ? [
-          `${parked.length} of them ${parked.length === 1 ? 'says' : 'say'} not to drive the car (${numbersOf(parked)}).`,
-        ]
-      : []),
-    ...(outside.length > 0
-      ? [
-          `${outside.length} ${outside.length === 1 ? 'says' : 'say'} to park it outside (${numbersOf(outside)}).`,
-        ]
-      : []),
-    ...(notUnderstood > 0
-      ? [`${notUnderstood} may advise on driving or parking in words not understood: see the notice.`]
-      : []),
-    ...(doubtful > 0
-      ? [`Of ${doubtful} the VIN does not say whether this version of the model is meant.`]
-      : []),
+    ...sayings,
     ...(unread === null ? [] : [unread]),
     'Whether this very car was repaired only its maker knows.',
   ].join(' ');
 }
 
-function numbersOf(recalls: readonly ({ campaign: string } | { recallNumber: string | null })[]): string {
-  return recalls
-    .map((recall) => ('campaign' in recall ? recall.campaign : recall.recallNumber) ?? 'number not published')
-    .join(', ');
+/** "23V651000, in Canada 2023512"; a number that is not published says nothing beside one that is. */
+export function numbersOf({ country, campaign, sameDefect }: RecallItem): string {
+  const abroad = sameDefect.flatMap((same) => same.campaign ?? []);
+  const other = country === 'US' ? 'Canada' : 'the United States';
+  const numbers = [campaign ?? 'number not published', ...abroad.map((number) => `in ${other} ${number}`)];
+  return numbers.join(', ');
 }

@@ -68,7 +68,7 @@ describe('forecourt report', () => {
     expect(text).toContain('A private sale at 9,500 USD, TX, United States, 112,000 mi driven.');
     expect(text.replace(/\s+/g, ' ')).toContain('Not given, and a default here: the kind of sale.');
     expect(text).toContain('Texas: private sale at 9,500.00 USD');
-    expect(text).toMatch(/Known total +\d/);
+    expect(text).toMatch(/Exact lines +\d/);
     expect(text).not.toContain('Wyoming');
   });
 

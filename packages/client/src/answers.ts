@@ -494,10 +494,12 @@ export interface RecallsBrief {
     us: number | null;
     canada: number | null;
   };
+  /** Defects that the notices of both countries are about */
+  defects: number;
   missing: string | null;
   /** What was set aside or asked in doubt */
   namesNote: string | null;
-  /** Whole: not to drive */
+  /** One a defect, whole: not to drive */
   urgent: Array<Notice>;
   others: Array<{
     country: 'US' | 'CA';
@@ -506,6 +508,7 @@ export interface RecallsBrief {
     component: string;
     reportedOn: string;
     sentence: string;
+    abroad?: Array<string>;
     inDoubt?: true;
   }>;
   scopeNote: string;
@@ -633,7 +636,7 @@ export interface KnownIssue {
   relatedRecalls?: Array<{
     campaign: string;
     /** quoted: at least two of the cited complaints name its number */
-    basis: 'quoted' | 'wording';
+    basis: 'quoted' | 'unlisted' | 'wording';
     complaints: number;
     /** Of a campaign found by its wording: the component */
     evidence?: {
@@ -780,7 +783,8 @@ export interface KnownIssuesBrief {
   complaintsAnalyzed: number;
   severitySignals: Severity;
   knownIssues: Array<BriefIssue>;
-  furtherIssues: number;
+  /** The other known issues with their complaints */
+  furtherIssues: Array<string>;
   comparison?: string;
   missing: string | null;
   source: string;
@@ -855,6 +859,7 @@ export interface CostLine {
     amount?: number;
     range?: CostRange;
   }>;
+  chargedBy?: 'dealer';
   mandatory: boolean;
   frequency: 'once' | 'annual' | 'biennial' | 'triennial';
   /** Whether the amount is exact and due for sure: the lines that make up the known total */
@@ -992,8 +997,10 @@ export interface BriefCosts {
   /** What comes again in a later year */
   laterYears: AmountRange;
   lines: Array<BriefCostLine>;
+  otherLines: Array<BriefCostLine>;
   narrowing: Array<string>;
   assumptions: Array<string>;
+  notes: Array<string>;
   figuresVerifiedOn: string | null;
   on: string;
 }
@@ -1002,7 +1009,7 @@ export interface BriefCostLine {
   label: string;
   amount?: number;
   range?: CostRange;
-  /** Whether the amount is exact and due for sure: the lines that make up the known total */
+  why?: string;
   known: boolean;
   /** high: read in the law or on a government's own page */
   confidence: 'high' | 'medium' | 'low';
@@ -1267,6 +1274,8 @@ export interface PrepurchaseBrief {
       us: number | null;
       canada: number | null;
     };
+    /** Defects that the notices of both countries are about */
+    defects: number;
     missing: string | null;
     /** What was set aside or asked in doubt */
     namesNote: string | null;
@@ -1276,10 +1285,12 @@ export interface PrepurchaseBrief {
       campaign: string | null;
       component: string;
       sentence: string;
+      abroad?: Array<string>;
       inDoubt?: true;
       warning: string;
       remedy: string | null;
     }>;
+    /** Numbers of the other defects */
     others: Array<string>;
   } | null;
   knownIssues: {
@@ -1289,7 +1300,8 @@ export interface PrepurchaseBrief {
     complaintsAnalyzed: number;
     severitySignals: Severity;
     knownIssues: Array<BriefIssue>;
-    furtherIssues: number;
+    /** The other known issues with their complaints */
+    furtherIssues: Array<string>;
     comparison?: string;
     missing: string | null;
     source: string;
@@ -1334,14 +1346,22 @@ export interface BillPart {
   dueLater: PartOfTotal;
   /** What comes again in a later year */
   laterYears: AmountRange;
-  assumptions: Array<string>;
-  figuresVerifiedOn: string | null;
-  on: string;
   lines: Array<{
     label: string;
     amount?: number;
     range?: CostRange;
+    why?: string;
   }>;
+  otherLines: Array<{
+    label: string;
+    amount?: number;
+    range?: CostRange;
+    why?: string;
+  }>;
+  assumptions: Array<string>;
+  notes: Array<string>;
+  figuresVerifiedOn: string | null;
+  on: string;
 }
 
 export interface FreeSample {

@@ -22,8 +22,8 @@ describe('forecourt costs', () => {
     );
     expect(bill).toMatch(/^Ontario: private sale at 25,000\.00 CAD/);
     expect(bill).toMatch(/Ontario retail sales tax .* 3,250\.00 {2}high {3}\[1\]/);
-    expect(bill).toMatch(/Known total +3,309\.00/);
-    expect(bill).toMatch(/Estimated total +3,389\.00 to 3,509\.00/);
+    expect(bill).toMatch(/Exact lines +3,309\.00/);
+    expect(bill).toMatch(/All that may be due +3,389\.00 to 3,509\.00/);
     expect(bill).toContain('[1] Retail Sales Tax: specified vehicles');
   });
 

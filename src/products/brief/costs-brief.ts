@@ -1,14 +1,29 @@
 import { z } from 'zod';
 import { countries } from '../../costs/places.ts';
-import { amountRange, type Costs, lineSchema, readBill, usCostsSchema } from '../../costs/published.ts';
+import {
+  amountRange,
+  type CostLine,
+  type Costs,
+  lineSchema,
+  readBill,
+  usCostsSchema,
+} from '../../costs/published.ts';
+import { firstSentence } from './first-sentence.ts';
 
-const { saleType, price, dueOnTheDay, dueLater, laterYears, assumptions, on, figuresVerifiedOn } =
+const { price, saleType, dueOnTheDay, dueLater, laterYears, assumptions, notes, on, figuresVerifiedOn } =
   usCostsSchema.shape;
 
-const lineBriefSchema = lineSchema
-  .pick({ label: true, amount: true, range: true, known: true, confidence: true })
-  .extend({ source: z.url() })
+const partSchema = lineSchema
+  .pick({ label: true, amount: true, range: true })
+  .extend({ why: z.string().exactOptional().describe('What decides within a range, or who asks it') });
+const lineBriefSchema = partSchema
+  .extend({ known: z.boolean(), confidence: lineSchema.shape.confidence, source: z.url() })
   .meta({ id: 'BriefCostLine', description: 'One tax or fee' });
+
+const listsOf = <Line extends z.ZodType>(line: Line) => ({
+  lines: z.array(line).describe('Taxes and fees of the law'),
+  otherLines: z.array(line).describe('Asked by the dealer and not by the law, or may be declined'),
+});
 
 export const costsBriefSchema = z
   .object({
@@ -18,14 +33,15 @@ export const costsBriefSchema = z
     currency: z.string(),
     saleType,
     price,
-    totalKnown: z.number(),
+    totalKnown: z.number().describe('The lines with one exact amount alone; totalRange is the whole'),
     totalRange: amountRange,
     dueOnTheDay,
     dueLater,
     laterYears,
-    lines: z.array(lineBriefSchema),
+    ...listsOf(lineBriefSchema),
     narrowing: z.array(z.string()).describe('Parameters that would make the bill more exact, the best first'),
     assumptions,
+    notes,
     figuresVerifiedOn,
     on,
   })
@@ -33,46 +49,53 @@ export const costsBriefSchema = z
 
 /** A bill as one part of a report: what each line is called and costs. */
 export const billPartSchema = costsBriefSchema
-  .omit({ lines: true, narrowing: true })
-  .extend({ lines: z.array(lineBriefSchema.omit({ source: true, confidence: true, known: true })) })
+  .omit({ narrowing: true })
+  .extend(listsOf(partSchema))
   .meta({ id: 'BillPart', description: 'A bill, without its sources' });
 
 export function billPart(costs: Costs): z.infer<typeof billPartSchema> {
-  const { lines, narrowing: _narrowing, ...bill } = briefCosts(costs);
-  return {
-    ...bill,
-    lines: lines.map(({ source: _source, confidence: _confidence, known: _known, ...line }) => line),
-  };
+  const { narrowing: _, notes, ...bill } = briefCosts(costs);
+  const whyOf = ({ category, note }: CostLine) =>
+    note === undefined || category === 'tax' ? note : firstSentence(note);
+  return { ...bill, notes: notes.map(firstSentence), ...listed(costs, (line) => partOf(line, whyOf(line))) };
 }
 
 /** A bill with its lines in short, each with the address of its source. */
 export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
-  const { place, currency, saleType, price, lines, known, range, narrowing, ...bill } = readBill(costs);
-  const { dueOnTheDay, dueLater, laterYears, assumptions, figuresVerifiedOn, on } = bill;
+  const { place, known, range, narrowing, ...bill } = readBill(costs);
   const parameters = narrowing.toSorted((a, b) => b.byUpTo - a.byUpTo).map(({ parameter }) => parameter);
   return {
     country: place.country,
     place: place.code,
     placeName: place.name,
-    currency,
-    saleType,
-    price,
     totalKnown: known,
     totalRange: range,
-    dueOnTheDay,
-    dueLater,
-    laterYears,
-    lines: lines.map(({ label, amount, range, known, confidence, source }) => ({
-      label,
-      ...(amount !== undefined && { amount }),
-      ...(range && { range }),
+    ...bill,
+    ...listed(costs, ({ known, confidence, source, ...line }) => ({
+      ...partOf(line, line.note),
       known,
       confidence,
       source: source.url,
     })),
     narrowing: [...new Set(parameters)],
-    assumptions,
-    figuresVerifiedOn,
-    on,
+    // What becomes of a lease, a gift and tax paid elsewhere concerns few.
+    notes: bill.notes.filter((note) => !/^(Bought|Family)/.test(note)),
+  };
+}
+
+function listed<Line>({ lines }: Costs, told: (line: CostLine) => Line) {
+  const those = (isDue: boolean) => lines.filter(({ mandatory }) => mandatory === isDue).map(told);
+  return { lines: those(true), otherLines: those(false) };
+}
+
+function partOf(
+  { label, amount, range, mandatory }: Pick<CostLine, 'label' | 'amount' | 'range' | 'mandatory'>,
+  why: string | undefined,
+): z.infer<typeof partSchema> {
+  return {
+    label,
+    ...(amount !== undefined && { amount }),
+    ...(range && { range }),
+    ...(why && (range || !mandatory) && { why }),
   };
 }

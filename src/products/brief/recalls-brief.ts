@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Country } from '../../costs/places.ts';
 import {
   canadaAttributionSchema,
   readRecallsSchema,
@@ -6,22 +7,32 @@ import {
 } from '../../recalls/recall-schemas.ts';
 import { notListedNote, unreadNote } from '../../recalls/statements.ts';
 import {
+  defectsOf,
   isWarning,
   type RecallItem,
   type RecallsSection,
   recallItemSchema,
+  standingFor,
+  usualCountry,
 } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
-import { sourceWords } from '../../view/recalls.ts';
+import { numbersOf, sourceWords } from '../../view/recalls.ts';
 import { firstSentence } from './first-sentence.ts';
 
 const otherSchema = recallItemSchema
   .pick({ country: true, campaign: true, component: true, reportedOn: true })
-  .extend({ sentence: z.string(), inDoubt: z.literal(true).exactOptional() });
+  .extend({
+    sentence: z.string(),
+    abroad: z.array(z.string()).exactOptional().describe('Numbers abroad of the same defect'),
+    inDoubt: z.literal(true).exactOptional(),
+  });
 
 const shared = {
   counts: readRecallsSchema.shape.counts,
-  missing: z.string().nullable().describe('What may be missing, and of which country; null: nothing known'),
+  defects: z
+    .int()
+    .describe('Defects that the notices of both countries are about; one may be recalled in both'),
+  missing: z.string().nullable().describe('What may be missing, and why; null: nothing known'),
   namesNote: recallReportSchema.shape.namesNote,
 };
 
@@ -29,19 +40,22 @@ export const recallsBriefSchema = z.object({
   ...shared,
   urgent: z
     .array(recallItemSchema)
-    .describe('Whole: not to drive, to park outside, not to sell, or advice that was not understood'),
-  others: z.array(otherSchema).describe('The other notices, the newest first'),
+    .describe(
+      'One a defect, whole: not to drive, to park outside, not to sell, or advice that was not understood',
+    ),
+  others: z.array(otherSchema).describe('The other defects, the newest first'),
   scopeNote: recallReportSchema.shape.scopeNote,
   sources: z.array(z.string()),
   attribution: canadaAttributionSchema,
 });
 
 export function briefRecalls(section: RecallsSection): z.infer<typeof recallsBriefSchema> {
-  const { scopeNote, attribution, items, provenance } = section;
+  const { scopeNote, attribution, provenance } = section;
+  const { urgent, others, ...shared } = partsOf(section, usualCountry(provenance));
   return {
-    ...sharedOf(section),
-    urgent: items.filter(isUrgent),
-    others: items.filter((item) => !isUrgent(item)).map(briefItem),
+    ...shared,
+    urgent,
+    others: others.map(briefItem),
     scopeNote,
     sources: [provenance.us, provenance.canada].filter((source) => source !== null).map(sourceWords),
     attribution,
@@ -54,27 +68,32 @@ export const recallsPartSchema = z.object({
   urgent: z.array(
     otherSchema.omit({ reportedOn: true }).extend({ warning: z.string(), remedy: z.string().nullable() }),
   ),
-  others: z.array(z.string()).describe('Numbers of the other notices, the newest first'),
+  others: z
+    .array(z.string())
+    .describe('Numbers of the other defects, the newest first, each with that of the other country'),
 });
 
 const MOST_URGENT = 4;
 const MOST_NUMBERS = 20;
 
-export function recallsPart(section: RecallsSection): z.infer<typeof recallsPartSchema> {
-  const { items } = section;
-  const others = items.filter((item) => !isUrgent(item));
-  const rest = items.filter(isUrgent).slice(MOST_URGENT);
+export function recallsPart(section: RecallsSection, country: Country): z.infer<typeof recallsPartSchema> {
+  const { urgent, others, ...shared } = partsOf(section, country);
   return {
-    ...sharedOf(section),
-    urgent: items.filter(isUrgent).slice(0, MOST_URGENT).map(urgentItem),
-    others: [...rest, ...others].flatMap(({ campaign }) => campaign ?? []).slice(0, MOST_NUMBERS),
+    ...shared,
+    urgent: urgent.slice(0, MOST_URGENT).map(urgentItem),
+    others: [...urgent.slice(MOST_URGENT), ...others].slice(0, MOST_NUMBERS).map(numbersOf),
   };
 }
 
-function sharedOf({ counts, missing: unread, namesNote, provenance }: RecallsSection) {
+/** What both forms say, and of each defect the notice that stands for it. */
+function partsOf(section: RecallsSection, country: Country) {
+  const { counts, missing: unread, namesNote, provenance } = section;
   const missing = [unread, unreadNote(provenance.us, provenance.canada), notListedNote(provenance)];
   const known = missing.filter((note) => note !== null);
-  return { counts, missing: known.length > 0 ? known.join(' ') : null, namesNote };
+  const defects = defectsOf(section, country).map(standingFor);
+  const [urgent, others] = [defects.filter(isUrgent), defects.filter((item) => !isUrgent(item))];
+  const lacking = known.length > 0 ? known.join(' ') : null;
+  return { counts, defects: defects.length, missing: lacking, namesNote, urgent, others };
 }
 
 const isUrgent = (item: RecallItem) => isWarning(item) || item.unreadAdvice !== null;
@@ -95,9 +114,11 @@ function warningOf({ parkIt, parkOutside, stopSale, unreadAdvice }: RecallItem):
 }
 
 function briefItem({ country, campaign, component, reportedOn, inDoubt, ...item }: RecallItem) {
+  const abroad = item.sameDefect.flatMap((same) => same.campaign ?? []);
   return {
     country,
     campaign,
+    ...(abroad.length > 0 && { abroad }),
     component: componentWords(component),
     reportedOn,
     sentence: firstSentence(item.consequence ?? item.summary),

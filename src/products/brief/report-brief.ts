@@ -6,6 +6,7 @@ import {
   purchaseCostsSectionSchema,
 } from '../../report/purchase-costs-section.ts';
 import { type Advice, type Report, reportSchema } from '../../report/report-schema.ts';
+import { readOdometer } from '../../warranty/remaining.ts';
 import { briefCar, briefWarranty, carBriefSchema, warrantyBriefSchema } from './car-brief.ts';
 import { billPart, billPartSchema } from './costs-brief.ts';
 import { firstSentence } from './first-sentence.ts';
@@ -25,6 +26,7 @@ const estimateSchema = z.object({
 });
 
 const advice = z.array(z.string());
+const MOST_FURTHER = 5;
 
 export const reportBriefSchema = z.object({
   vin: z.string(),
@@ -53,6 +55,8 @@ export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
   const { vin, vehicle, recalls, knownIssues, purchaseCosts, warrantyNote, sections, sectionDetails } =
     report;
   const { modelYear: year, ...particulars } = vehicle;
+  const { country, odometer } = report.purchase;
+  const miles = odometer === null ? undefined : readOdometer(odometer.distance, odometer.unit).miles;
   const { level, verdict, matters, beforeYouGo, atTheCar, atTheCounter } = report.decision;
   return {
     vin,
@@ -66,8 +70,9 @@ export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
       atTheCar: textsOf(atTheCar),
       atTheCounter: textsOf(atTheCounter),
     },
-    recalls: recalls && recallsPart(recalls),
-    knownIssues: knownIssues && briefIssues(knownIssues, knownIssues.topIssues),
+    recalls: recalls && recallsPart(recalls, country),
+    knownIssues:
+      knownIssues && briefIssues(knownIssues, knownIssues.topIssues, { country, miles, most: MOST_FURTHER }),
     purchaseCosts: purchaseCosts && briefSection(purchaseCosts),
     warranty: briefWarranty(report),
     warrantyNote,

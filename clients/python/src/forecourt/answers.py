@@ -722,6 +722,7 @@ class RecallsBriefOthersItem(TypedDict):
     component: str
     reportedOn: str
     sentence: str
+    abroad: NotRequired[list[str]]
     inDoubt: NotRequired[Literal[True]]
 
 
@@ -730,11 +731,13 @@ class RecallsBrief(TypedDict):
     car: str
     counts: RecallsBriefCounts
     """All recalls of the make, model and year"""
+    defects: int
+    """Defects that the notices of both countries are about"""
     missing: str | None
     namesNote: str | None
     """What was set aside or asked in doubt"""
     urgent: list[Notice]
-    """Whole: not to drive"""
+    """One a defect, whole: not to drive"""
     others: list[RecallsBriefOthersItem]
     scopeNote: str
     sources: list[str]
@@ -796,7 +799,7 @@ class KnownIssueRelatedRecallsItemEvidence(TypedDict):
 
 class KnownIssueRelatedRecallsItem(TypedDict):
     campaign: str
-    basis: Literal["quoted", "wording"]
+    basis: Literal["quoted", "unlisted", "wording"]
     """quoted: at least two of the cited complaints name its number"""
     complaints: int
     evidence: NotRequired[KnownIssueRelatedRecallsItemEvidence]
@@ -1032,7 +1035,8 @@ class KnownIssuesBrief(TypedDict):
     complaintsAnalyzed: int
     severitySignals: Severity
     knownIssues: list[BriefIssue]
-    furtherIssues: int
+    furtherIssues: list[str]
+    """The other known issues with their complaints"""
     comparison: NotRequired[str]
     missing: str | None
     source: str
@@ -1077,6 +1081,7 @@ class CostLine(TypedDict):
     taxableAmount: NotRequired[float]
     taxableRange: NotRequired[KnownIssueShareInterval]
     cases: NotRequired[list[CostLineCasesItem]]
+    chargedBy: NotRequired[Literal["dealer"]]
     mandatory: bool
     frequency: Literal["once", "annual", "biennial", "triennial"]
     known: bool
@@ -1170,8 +1175,8 @@ class BriefCostLine(TypedDict):
     label: str
     amount: NotRequired[float]
     range: NotRequired[CostRange]
+    why: NotRequired[str]
     known: bool
-    """Whether the amount is exact and due for sure: the lines that make up the known total"""
     confidence: Literal["high", "medium", "low"]
     """high: read in the law or on a government's own page"""
     source: str
@@ -1192,8 +1197,10 @@ class BriefCosts(TypedDict):
     laterYears: KnownIssueShareInterval
     """What comes again in a later year"""
     lines: list[BriefCostLine]
+    otherLines: list[BriefCostLine]
     narrowing: list[str]
     assumptions: list[str]
+    notes: list[str]
     figuresVerifiedOn: str | None
     on: str
 
@@ -1460,6 +1467,7 @@ class PrepurchaseBriefRecallsUrgentItem(TypedDict):
     """NHTSA campaign or Transport Canada recall number"""
     component: str
     sentence: str
+    abroad: NotRequired[list[str]]
     inDoubt: NotRequired[Literal[True]]
     warning: str
     remedy: str | None
@@ -1468,11 +1476,14 @@ class PrepurchaseBriefRecallsUrgentItem(TypedDict):
 class PrepurchaseBriefRecalls(TypedDict):
     counts: RecallsBriefCounts
     """All recalls of the make, model and year"""
+    defects: int
+    """Defects that the notices of both countries are about"""
     missing: str | None
     namesNote: str | None
     """What was set aside or asked in doubt"""
     urgent: list[PrepurchaseBriefRecallsUrgentItem]
     others: list[str]
+    """Numbers of the other defects"""
 
 
 class PrepurchaseBriefKnownIssues(TypedDict):
@@ -1482,7 +1493,8 @@ class PrepurchaseBriefKnownIssues(TypedDict):
     complaintsAnalyzed: int
     severitySignals: Severity
     knownIssues: list[BriefIssue]
-    furtherIssues: int
+    furtherIssues: list[str]
+    """The other known issues with their complaints"""
     comparison: NotRequired[str]
     missing: str | None
     source: str
@@ -1492,6 +1504,7 @@ class BillPartLinesItem(TypedDict):
     label: str
     amount: NotRequired[float]
     range: NotRequired[CostRange]
+    why: NotRequired[str]
 
 
 class BillPart(TypedDict):
@@ -1508,10 +1521,12 @@ class BillPart(TypedDict):
     """What falls due at the next renewal"""
     laterYears: KnownIssueShareInterval
     """What comes again in a later year"""
+    lines: list[BillPartLinesItem]
+    otherLines: list[BillPartLinesItem]
     assumptions: list[str]
+    notes: list[str]
     figuresVerifiedOn: str | None
     on: str
-    lines: list[BillPartLinesItem]
 
 
 class PrepurchaseBriefPurchaseCosts1(TypedDict):
