@@ -13,7 +13,7 @@ import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import { invalidVin } from '../vehicle/vin-schema.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { describeQuery, type ParameterDescription } from './describe-query.ts';
-import { MORE, type View, viewIssues, viewParameter } from './view-parameter.ts';
+import { MORE, MORE_OF_SAMPLE, type View, viewIssues, viewParameter } from './view-parameter.ts';
 
 /** Everything that products ask: one service for each kind of knowledge, and the samples that are free. */
 export interface Knowledge {
@@ -98,8 +98,8 @@ export interface Listing
   response: z.ZodType;
   /** The brief form has `briefMembers` besides. */
   brief: { response: z.ZodObject };
-  /** An answer, or a sample of answers, in the form that was asked for; whole where it is of an older shape. */
-  inView(answer: object, view: View): object;
+  /** An answer, or a sample of answers, in the form that was asked for; whole where it is of an older shape. `more`: see `MORE`. */
+  inView(answer: object, view: View, more?: string): object;
   /** `undefined` for an answer of an older shape, which may come out of the storage. */
   inWords(answer: object): string | undefined;
   /** Checks the parameters; throws an error that names every problem with them. */
@@ -123,7 +123,7 @@ export function listProduct<Query, Body extends object>({
     ...product,
     parameters: [...describeQuery(product.query), viewParameter],
     brief,
-    inView: (answer, view) => (view === 'full' ? answer : inBrief({ ...product, brief }, answer)),
+    inView: (answer, view, more) => (view === 'full' ? answer : inBrief({ ...product, brief }, answer, more)),
     inWords(answer) {
       const body = product.response.safeParse(answer).data;
       // What speaks against the VIN or the answer is said first, whatever is sold.
@@ -148,15 +148,17 @@ const ADDED = ['vinWarning', 'charged', 'paidBefore', 'sample', 'note', 'disclai
 export function inBrief<Body extends object>(
   { response, brief = WHOLE }: Pick<Product<never, Body>, 'response' | 'brief'>,
   answer: object,
+  howToGetAll = MORE,
 ): object {
+  const more = 'sample' in answer ? MORE_OF_SAMPLE : howToGetAll;
   const members = Object.entries(answer);
   const added = Object.fromEntries(members.filter(([name]) => ADDED.includes(name)));
   const body = response.safeParse(answer).data;
-  if (body) return { view: 'brief', more: MORE, ...added, ...brief.of(body) };
+  if (body) return { view: 'brief', more, ...added, ...brief.of(body) };
   // A sample may have several answers.
   const parts = members.map(([name, member]) => {
     const part = response.safeParse(member).data;
-    return [name, part ? { view: 'brief', more: MORE, ...brief.of(part) } : member];
+    return [name, part ? { view: 'brief', more, ...brief.of(part) } : member];
   });
   return Object.fromEntries(parts);
 }

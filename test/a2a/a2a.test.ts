@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { x402Client } from '@x402/core/client';
 import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
@@ -326,6 +327,73 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
     });
   });
 
+  describe('what was just bought', () => {
+    const whole = { province: 'ON', lines: expect.any(Array) };
+    const paidBefore = { transaction: expect.stringMatching(/^0x/) };
+    async function buy() {
+      const done = await send('Paid.', await payFor(await askCosts()));
+      return { done, before: await received() };
+    }
+
+    test('is read whole in the same context by one message, and by nobody else', async () => {
+      const { done, before } = await buy();
+      const again = await send('view=full', { contextId: done.contextId });
+      expect([again.state, textOf(again)]).toEqual([
+        'completed',
+        expect.stringContaining('nothing more was charged'),
+      ]);
+      expect(answerOf(again)).toMatchObject({ ...whole, charged: false, paidBefore });
+      expect(answerOf(again)).not.toHaveProperty('view');
+      expect(await received()).toBe(before);
+      expect((await send('view=full')).state).toBe('input-required');
+      expect((await send('view=full', { contextId: randomUUID() })).state).toBe('input-required');
+    });
+
+    test('is read as its brief form says, by naming its task', async () => {
+      const { done } = await buy();
+      await send('Paid.', await payFor(await send(`decode ${VIN}`, { contextId: done.contextId })));
+      expect(Object(answerOf(done)).more).toMatch(/"view=full" .* referenceTaskIds/);
+      const again = await send('view=full', { referenceTaskIds: [done.id] });
+      expect(answerOf(again)).toMatchObject(whole);
+      expect(again.contextId).toBe(done.contextId);
+    });
+
+    test('is not sold again to who asks for it with all its parameters in the same context', async () => {
+      const { done, before } = await buy();
+      const data = { skill: 'purchase-costs', parameters: { ...SALE, province: 'Ontario', view: 'full' } };
+      const again = await send(data, { contextId: done.contextId });
+      expect(answerOf(again)).toMatchObject({ ...whole, charged: false, paidBefore });
+      const other = await send({ ...data, parameters: { ...SALE, price: 9 } }, { contextId: done.contextId });
+      expect(other.metadata['x402.payment.status']).toBe('payment-required');
+      expect(await received()).toBe(before);
+    });
+
+    test('is quoted elsewhere with the word that its wallet is not charged again, and it is not', async () => {
+      const { before } = await buy();
+      const asked = await askCosts({ ...SALE, view: 'full' });
+      expect(textOf(asked)).toContain(
+        'A wallet that paid for this in the last ten minutes is not charged again.',
+      );
+      const again = await send('Paid.', await payFor(asked));
+      expect(answerOf(again)).toMatchObject({ ...whole, charged: false, paidBefore });
+      expect(await received()).toBe(before);
+    });
+
+    test('is no secret of a context that its client has named, and may share with others', async () => {
+      const asked = await send({ skill: 'purchase-costs', parameters: SALE }, { contextId: 'my-context' });
+      await send('Paid.', await payFor(asked));
+      expect((await send('view=full', { contextId: 'my-context' })).state).toBe('input-required');
+      expect((await askCosts()).metadata['x402.payment.status']).toBe('payment-required');
+    });
+
+    test('takes no more messages, and the error says how to go on', async () => {
+      const { done } = await buy();
+      const refused = send('view=full', { taskId: done.id });
+      await expect(refused).rejects.toThrow(/without taskId.*referenceTaskIds/);
+      await expect(refused).rejects.toThrow(done.id);
+    });
+  });
+
   describe('a plain question', () => {
     test.each([
       [`any recall on ${VIN}?`, 'recalls'],
@@ -583,6 +651,8 @@ describe("the protocol's own errors", () => {
       status: { state: 'canceled' },
     });
     expect((await rpc('tasks/cancel', { id: asked.id })).error?.code).toBe(-32002);
-    expect((await rpc('message/send', { message: { ...text, taskId: asked.id } })).error?.code).toBe(-32600);
+    expect((await rpc('message/send', { message: { ...text, taskId: asked.id } })).error?.code).toBe(-32602);
+    const late = { message: { ...current, taskId: asked.id } };
+    expect((await rpc('SendMessage', late, { 'A2A-Version': '1.0' })).error?.code).toBe(-32004);
   });
 });

@@ -6,6 +6,7 @@ import { ClientFactory as EarlierFactory } from 'a2a-sdk-earlier/client';
 /** A task without what differs between the versions of the protocol. */
 export interface SeenTask {
   id: string;
+  contextId: string;
   /** As in input-required. */
   state: string;
   metadata: Record<string, unknown>;
@@ -19,6 +20,8 @@ export interface SeenTask {
 
 interface More {
   taskId?: string;
+  contextId?: string;
+  referenceTaskIds?: string[];
   metadata?: Record<string, unknown>;
 }
 
@@ -41,6 +44,7 @@ async function connectCurrent(url: string): Promise<A2aClient> {
   const client = await new ClientFactory().createFromUrl(url);
   const see = (task: Task): SeenTask => ({
     id: task.id,
+    contextId: task.contextId,
     state: stateNames.get(task.status?.state) ?? 'unknown',
     metadata: task.status?.message?.metadata ?? {},
     said: task.status?.message?.parts.map(({ content }) => content?.value) ?? [],
@@ -51,7 +55,7 @@ async function connectCurrent(url: string): Promise<A2aClient> {
     whole: task,
   });
   return {
-    async send(part, { taskId = '', metadata } = {}) {
+    async send(part, { taskId = '', contextId = '', metadata, referenceTaskIds = [] } = {}) {
       const content =
         typeof part === 'string'
           ? ({ $case: 'text', value: part } as const)
@@ -62,10 +66,10 @@ async function connectCurrent(url: string): Promise<A2aClient> {
           role: Role.ROLE_USER,
           parts: [{ content, metadata: undefined, filename: '', mediaType: '' }],
           taskId,
-          contextId: '',
+          contextId,
           metadata,
           extensions: [],
-          referenceTaskIds: [],
+          referenceTaskIds,
         },
         configuration: undefined,
         metadata: undefined,
@@ -86,6 +90,7 @@ async function connectEarlier(url: string): Promise<A2aClient> {
   const client = await new EarlierFactory().createFromUrl(url);
   const see = (task: EarlierTask): SeenTask => ({
     id: task.id,
+    contextId: task.contextId,
     state: task.status.state,
     metadata: task.status.message?.metadata ?? {},
     said: task.status.message?.parts ?? [],

@@ -3,13 +3,20 @@ import { isServiceError } from '../../errors/service-error.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import type { Knowledge, Listing } from '../../products/product.ts';
+import { type Knowledge, type Listing, readSearch } from '../../products/product.ts';
 import { viewOf } from '../../products/view-parameter.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
 import { type Caller, toSearch } from '../json-rpc.ts';
 import { createSkills, type Skill } from './agent-card.ts';
-import { askPayment, digestPayment, paymentOf, type Turn, turnAfterPayment } from './conversation.ts';
+import {
+  askPayment,
+  digestPayment,
+  PAID_BEFORE,
+  paymentOf,
+  type Turn,
+  turnAfterPayment,
+} from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
 import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
@@ -33,7 +40,12 @@ interface Step {
   turn: Turn;
   order?: Order;
   paidBy?: string;
+  bought?: object;
 }
+
+/** How the whole of a brief answer is got here: its task takes no more messages. */
+const MORE =
+  'This is the brief form. "view=full" in a new message with this task in referenceTaskIds gives the whole for nothing, for an hour.';
 
 export type Agent = ReturnType<typeof createAgent>;
 
@@ -46,12 +58,15 @@ export function createAgent(options: AgentOptions) {
   const vocabulary: Vocabulary = { products, readPlaces: (text) => placeReader()(text) };
 
   async function choose(
-    known: Order | undefined,
+    before: Order | undefined,
     sent: Sent,
     caller: AgentCaller,
-    note?: string,
+    { earlier = [], note }: { earlier?: readonly KeptTask[]; note?: string },
   ): Promise<Step> {
-    const request = readRequest(sent.parts, vocabulary, known?.skillId);
+    const request = readRequest(sent.parts, vocabulary, before?.skillId);
+    // Who names nothing but the form means what was bought before.
+    const isForm = request.skillId === undefined && Object.keys(request.parameters).join() === 'view';
+    const known = before ?? (isForm ? earlier[0]?.order : undefined);
     const { skillId = known?.skillId } = request;
     const skill = skillId === undefined ? undefined : skills.get(skillId);
     // Keeps what was said known: a VIN that came before its question is that of the question.
@@ -74,10 +89,9 @@ export function createAgent(options: AgentOptions) {
     const echo = await echoOrder(order, heard, knowledge.embeddedVehicles);
     if (!skill) return { turn: askForSkill(skillId, products, [...skills.keys()], echo), order };
     try {
-      return {
-        turn: await ask(skill, order, caller, echo, [note, assumed?.words]),
-        order,
-      };
+      const bought = boughtBefore(skill, order, earlier);
+      if (bought) return { turn: { ...show(skill, order, bought), text: PAID_BEFORE }, order, bought };
+      return { turn: await ask(skill, order, caller, echo, [note, assumed?.words]), order };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const { message, body } = failureAsObject(error, caller.requestId);
@@ -107,6 +121,19 @@ export function createAgent(options: AgentOptions) {
     return { state: 'completed', text: 'Here is the free sample.', answer, words } satisfies Turn;
   }
 
+  function boughtBefore({ product }: Skill, order: Order, earlier: readonly KeptTask[]): object | undefined {
+    if (earlier.length === 0) return undefined;
+    const purchaseOf = ({ parameters }: Order) => product.prepare(readSearch(toSearch(parameters))).query();
+    const asked = purchaseOf(order);
+    return earlier.find(({ order: of }) => of && of.skillId === order.skillId && purchaseOf(of) === asked)
+      ?.bought;
+  }
+
+  function show({ product }: Skill, { parameters }: Order, body: object) {
+    const answer = product.inView(body, viewOf(toSearch(parameters), 'brief'), MORE);
+    return { state: 'completed', answer, words: product.inWords(body) ?? '' } satisfies Omit<Turn, 'text'>;
+  }
+
   async function ask(
     skill: Skill,
     { parameters }: Order,
@@ -123,7 +150,7 @@ export function createAgent(options: AgentOptions) {
         words,
         ...notes,
         reply.doubt,
-        'Sign one payment of accepts and send it to this task.',
+        'Sign one payment of accepts and send it to this task. A wallet that paid for this in the last ten minutes is not charged again.',
         skill.offer.notice,
       ]);
       return { ...askPayment(text, reply.body), data };
@@ -139,17 +166,13 @@ export function createAgent(options: AgentOptions) {
     const skill = skills.get(order.skillId ?? '');
     if (skill?.kind !== 'paid')
       return { turn: { state: 'input-required', text: 'There is nothing to pay for here.' } };
-    const { product } = skill;
-    const search = toSearch(order.parameters);
-    const reply = await buy(skill, search, payload, caller);
-    if (reply?.handedOut) caller.whenSent(reply.handedOut);
-    const turn =
-      reply &&
-      turnAfterPayment(reply, (answer) => ({
-        answer: product.inView(answer, viewOf(search, 'brief')),
-        words: product.inWords(answer),
-      }));
-    return turn && { turn, order, ...(turn.state === 'completed' && { paidBy: digestPayment(payload) }) };
+    const reply = await buy(skill, toSearch(order.parameters), payload, caller);
+    if (!reply) return undefined;
+    if (reply.handedOut) caller.whenSent(reply.handedOut);
+    const turn = turnAfterPayment(reply, (answer) => show(skill, order, answer));
+    if (turn.state !== 'completed') return { turn, order };
+    const bought = givenAgain(reply);
+    return { turn, order, paidBy: digestPayment(payload), ...(bought && { bought }) };
   }
 
   async function buy(
@@ -170,13 +193,14 @@ export function createAgent(options: AgentOptions) {
       { order }: Pick<KeptTask, 'order'>,
       sent: Sent,
       caller: AgentCaller,
+      earlier: readonly KeptTask[],
     ): Promise<Step | undefined> {
       const payment = paymentOf(sent);
-      if (!payment) return choose(order, sent, caller);
+      if (!payment) return choose(order, sent, caller, { earlier });
       if (payment.status === 'payment-rejected') return { turn: declined };
       if (!order) return { turn: askForTask };
       // Nobody is charged for one question who asks another one in the same breath.
-      if (asksForAnother(sent.parts, order)) return choose(order, sent, caller, NOT_USED);
+      if (asksForAnother(sent.parts, order)) return choose(order, sent, caller, { note: NOT_USED });
       return pay(order, payment.payload, caller);
     },
   };
@@ -184,6 +208,12 @@ export function createAgent(options: AgentOptions) {
 
 const NOT_USED =
   'The payment that came with another order than that of the task was not used, and is still good.';
+
+/** An answer that was paid for, as it is given again without a payment; none where nothing was paid. */
+function givenAgain({ body, receipt }: ObjectReply): object | undefined {
+  if (receipt === undefined) return 'paidBefore' in body ? body : undefined;
+  return { ...body, charged: false, paidBefore: { transaction: receipt.transaction } };
+}
 
 /** Several times what all parameters of a skill take. */
 const MAX_ORDER_CHARACTERS = 2_000;

@@ -25,16 +25,21 @@ export function isOver({ status }: Task): boolean {
   return OVER.includes(status?.state);
 }
 
-export function stateOf({ status }: Task): string {
-  return TaskState[status?.state ?? TaskState.TASK_STATE_UNSPECIFIED];
+/** Says how to go on where a task takes no more messages. */
+export function afterTheEnd({ id, contextId, status }: Task, isBought: boolean): string {
+  const state = TaskState[status?.state ?? TaskState.TASK_STATE_UNSPECIFIED];
+  const again = isBought ? '; what was paid for here is given again for nothing, also with view=full' : '';
+  return `This task is over (${state}). Send a new message without taskId, with contextId "${contextId}" and referenceTaskIds ["${id}"]${again}.`;
 }
 
 const nowText = () => new Date().toISOString();
 
+/** A context that we name has the id of its first task. */
 export function openTask(contextId: string | undefined): Task {
+  const id = randomUUID();
   return {
-    id: randomUUID(),
-    contextId: contextId ?? randomUUID(),
+    id,
+    contextId: contextId ?? id,
     status: { state: TaskState.TASK_STATE_SUBMITTED, message: undefined, timestamp: nowText() },
     history: [],
     artifacts: [],
@@ -143,7 +148,7 @@ export interface Turn {
 }
 
 const CHARGED = 'Here is the answer; the payment is settled.';
-const PAID_BEFORE = 'Here is the answer that you have paid for already; nothing more was charged.';
+export const PAID_BEFORE = 'Here is the answer that you have paid for already; nothing more was charged.';
 const UNCHARGED = 'Here is what could be found. It is not worth your money: nothing was charged.';
 
 export function askPayment(text: string, required: object): Turn {
@@ -156,11 +161,11 @@ export function askPayment(text: string, required: object): Turn {
 
 export function turnAfterPayment(
   reply: ObjectReply,
-  show: (answer: object) => { answer: object; words: string | undefined },
+  show: (answer: object) => { answer: object; words: string },
 ): Turn {
   const { kind, code = '', message = '', body, receipt, retryAfterSeconds } = reply;
   if (kind === 'answer') {
-    const { answer, words = CHARGED } = show(body);
+    const { answer, words } = show(body);
     const status = receipt ? 'payment-completed' : 'payment-verified';
     return {
       state: 'completed',

@@ -6,6 +6,7 @@ export interface Sent {
   messageId: string;
   taskId?: string;
   contextId?: string;
+  referenceTaskIds: readonly string[];
   parts: readonly SentPart[];
   metadata?: Readonly<Record<string, unknown>>;
 }
@@ -17,6 +18,7 @@ export interface Configuration {
   historyLength?: number;
 }
 
+const MOST_REFERENCES = 5;
 const name = z.string().min(1).max(200);
 const metadata = z.record(z.string(), z.unknown()).optional();
 const configuration = z
@@ -26,7 +28,13 @@ const configuration = z
   })
   .optional();
 
-const message = { messageId: name, taskId: name.optional(), contextId: name.optional(), metadata };
+const message = {
+  messageId: name,
+  taskId: name.optional(),
+  contextId: name.optional(),
+  referenceTaskIds: z.array(z.string().max(200)).optional(),
+  metadata,
+};
 
 const earlier = z.looseObject({
   message: z.looseObject({
@@ -72,9 +80,10 @@ export function isMessage(method: unknown, params: unknown): boolean {
 }
 
 export function readSent(sent: Message): Sent {
-  const { messageId, taskId, contextId, parts, metadata: given } = sent;
+  const { messageId, taskId, contextId, referenceTaskIds, parts, metadata: given } = sent;
   return {
     messageId,
+    referenceTaskIds: referenceTaskIds.slice(0, MOST_REFERENCES),
     ...(taskId !== '' && { taskId }),
     ...(contextId !== '' && { contextId }),
     parts: parts.map(readPart),

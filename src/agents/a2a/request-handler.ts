@@ -11,15 +11,14 @@ import {
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import { answeredInTime } from '../../lib/clock.ts';
 import { type MinuteLimit, rateLimited } from '../../limits/limits.ts';
-import { rpcCodes } from '../json-rpc.ts';
 import type { Agent, AgentCaller } from './agent.ts';
 import {
+  afterTheEnd,
   canceledTask,
   checkContentTypes,
   isOver,
   isRepeated,
   openTask,
-  stateOf,
   takeTurn,
   trimHistory,
 } from './conversation.ts';
@@ -54,9 +53,12 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
   /** An answer that was paid for is given even where it cannot be kept. */
   const keep = (kept: KeptTask) => answeredInTime(tasks.save(kept)).catch(notKept);
 
-  function begin(contextId: string | undefined): KeptTask {
+  async function begin(contextId: string | undefined): Promise<KeptTask> {
     const standing = newOrders.take('everybody');
-    if (standing.allowed) return { task: openTask(contextId) };
+    if (standing.allowed) {
+      const isOwnContext = contextId === undefined || (await tasks.load(contextId)) !== undefined;
+      return { task: openTask(contextId), isOwnContext };
+    }
     const { message, status } = rateLimited(newOrders.name, standing);
     throw new JsonRpcRequestMalformedError({ message, envelopeCode: status });
   }
@@ -64,36 +66,38 @@ export function createRequestHandler(options: HandlerOptions, caller: AgentCalle
   async function converse(
     message: NonNullable<SendMessageRequest['message']>,
     configuration: ReturnType<typeof readConfiguration>,
+    version: string,
   ): Promise<Task> {
     const sent = readSent(message);
-    const { taskId, contextId } = sent;
-    const kept: KeptTask = taskId === undefined ? begin(contextId) : await find(taskId);
+    const { taskId } = sent;
+    const earlier = taskId === undefined ? await tasks.boughtIn(sent) : [];
+    const contextId = sent.contextId ?? earlier[0]?.task.contextId;
+    const kept = taskId === undefined ? await begin(contextId) : await find(taskId);
     const { task } = kept;
     if (contextId !== undefined && contextId !== task.contextId)
       throw malformed('The task belongs to another context.');
     if (isRepeated(kept, sent)) return task;
     if (isOver(task)) {
-      throw new JsonRpcRequestMalformedError({
-        message: `The task is over (${stateOf(task)}); begin another.`,
-        envelopeCode: rpcCodes.invalidRequest,
-      });
+      const message = afterTheEnd(task, kept.bought !== undefined);
+      // The official client of 0.3 tells no words of the error that 1.0 has for it.
+      throw version === '0.3' ? malformed(message) : new UnsupportedOperationError({ message });
     }
-    const step = await agent.step(kept, sent, caller);
+    const step = await agent.step(kept, sent, caller, earlier);
     if (!step) return task;
-    const { turn, order = kept.order, paidBy } = step;
+    const { turn, ...now } = step;
     const next = takeTurn(task, message, turn, configuration);
-    await keep({ task: next, ...(order && { order }), ...(paidBy !== undefined && { paidBy }) });
+    await keep({ ...kept, ...now, task: next });
     return next;
   }
 
   return {
     getAgentCard: async () => card,
-    async sendMessage(request) {
+    async sendMessage(request, { requestedVersion }) {
       const { message } = request;
       if (!message) throw malformed('Send a message.');
       const configuration = readConfiguration(request);
       checkContentTypes(readSent(message), configuration);
-      const work = () => converse(message, configuration);
+      const work = () => converse(message, configuration, requestedVersion);
       const task = await (message.taskId === '' ? work() : inTurn(message.taskId, work));
       // Who sends knows what was sent: models need not read it again with every answer.
       return trimHistory(task, configuration.historyLength ?? 0);

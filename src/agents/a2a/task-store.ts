@@ -3,6 +3,7 @@ import { type Message, Task } from '@a2a-js/sdk';
 import { systemClock } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/secret.ts';
 import type { CacheStore } from '../../storage/storage.ts';
+import type { Sent } from './messages.ts';
 import type { Order } from './order.ts';
 
 export interface KeptTask {
@@ -10,6 +11,10 @@ export interface KeptTask {
   order?: Order;
   /** Digest of the payment that completed it, so that the same one sent again gets the same task. */
   paidBy?: string;
+  /** The answer that was paid for, whole, as it is given again in any form. */
+  bought?: object;
+  /** True where we have named its context, so that nobody else can know it. */
+  isOwnContext?: boolean;
 }
 
 export type TaskStore = ReturnType<typeof createTaskStore>;
@@ -24,7 +29,14 @@ const MAX_MESSAGE_CHARACTERS = 8_000;
  * shows nobody what was asked or answered.
  */
 export function createTaskStore(cache: CacheStore) {
-  return {
+  async function put(id: string, text: string): Promise<void> {
+    const nowMs = systemClock.now();
+    const untilMs = nowMs + KEEP_MS;
+    const value = seal(text, sealOf(id));
+    await cache.put(keyOf(id), { value, storedAtMs: nowMs, freshUntilMs: untilMs, staleUntilMs: untilMs });
+  }
+
+  const store = {
     async load(id: string): Promise<KeptTask | undefined> {
       const kept = await cache.get(keyOf(id), systemClock.now());
       if (!kept) return undefined;
@@ -35,17 +47,19 @@ export function createTaskStore(cache: CacheStore) {
       const { task } = kept;
       const history = task.history.slice(-MAX_HISTORY).filter(isShort);
       const text = JSON.stringify({ ...kept, task: Task.toJSON({ ...task, history }) });
-      const nowMs = systemClock.now();
-      const untilMs = nowMs + KEEP_MS;
-      await cache.put(keyOf(task.id), {
-        value: seal(text, sealOf(task.id)),
-        storedAtMs: nowMs,
-        freshUntilMs: untilMs,
-        staleUntilMs: untilMs,
-      });
+      await put(task.id, text);
+      if (kept.bought && kept.isOwnContext) await put(lastOf(task.contextId), text);
+    },
+    /** Finds what was bought in these tasks, and last in this context. */
+    async boughtIn({ contextId = '', referenceTaskIds }: Pick<Sent, 'contextId' | 'referenceTaskIds'>) {
+      const all = await Promise.all([...referenceTaskIds, lastOf(contextId)].map((id) => store.load(id)));
+      return all.flatMap((kept) => (kept?.bought ? [kept] : []));
     },
   };
+  return store;
 }
+
+const lastOf = (contextId: string) => `the last of ${contextId}`;
 
 const isShort = (message: Message) => JSON.stringify(message).length <= MAX_MESSAGE_CHARACTERS;
 
