@@ -69,9 +69,9 @@ function frame(name: string): Omit<Page, 'content'> {
   };
 }
 
-function checkDigitPart({ decoded: { decode }, didYouMean }: FreeLook): Html {
+function checkDigitPart({ decoded: { decode, vehicle }, didYouMean }: FreeLook): Html {
   if (decode.checkDigitValid) return html`<p><span class="chip">The check digit fits</span></p>`;
-  return html`<div class="message bad"><p><strong>The check digit is wrong.</strong> A character is probably misread, and this may be another car than yours: compare before you pay for anything.</p>${meantPart(didYouMean)}</div>`;
+  return html`<div class="message bad"><p><strong>The check digit is wrong.</strong> A character is probably misread, and this may be another car than yours: compare before you pay for anything.</p>${unsoldKind(vehicle.vehicleType)?.hasRecalls === false ? null : meantPart(didYouMean)}</div>`;
 }
 
 function figure(name: string, value: Html | string, isUrgent = false): Html {

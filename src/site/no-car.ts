@@ -15,7 +15,8 @@ function reasonOf(given: string, failure: AnyServiceError): [Html | string, Mean
     const { builtForEurope, didYouMean, vehicle } = failure.details;
     if (builtForEurope !== 'no') return [failure.message, []];
     const { year, make, vehicleType } = vehicle;
-    const kind = unsoldKind(vehicleType);
+    // What it was misread for says nothing of the kind.
+    const kind = adviseOnVin(given).verdict === 'digit' ? undefined : unsoldKind(vehicleType);
     const found = [year, make]
       .filter((part) => typeof part === 'string' || typeof part === 'number')
       .join(' ');
@@ -24,15 +25,15 @@ function reasonOf(given: string, failure: AnyServiceError): [Html | string, Mean
       kind === undefined
         ? `${what} Either a character is misread, or the car was not built for the United States or Canada.`
         : `${what} It is the VIN of ${kind.name}, and what is sold here is about cars and trucks.`,
-      didYouMean,
+      kind === undefined ? didYouMean : [],
     ];
   }
   if (!isServiceError(failure, 'invalid_vin')) return [failure.message, []];
   const { didYouMean } = failure.details;
   const { verdict, sentence, vin } = adviseOnVin(given);
   if (verdict === 'several') return [`${sentence} Which one is it?`, didYouMean];
-  if (verdict === 'none')
-    return [`${sentence} It has 17 letters and digits, such as 5NPDH4AE8DH100013.`, didYouMean];
+  if (verdict === 'none' || verdict === 'empty')
+    return ['No VIN stands in this text. It has 17 letters and digits, such as 5NPDH4AE8DH100013.', []];
   if (verdict !== 'length') return [sentence, didYouMean];
   const other = otherNumber(given, vin);
   if (other !== undefined && didYouMean.length === 0) return [html`${sentence} ${other}`, []];

@@ -16,6 +16,8 @@ const LENGTH = 17;
 const LONGEST_TYPED = LENGTH + 1;
 const CHECK_DIGIT_AT = 8;
 const MOST_SUGGESTIONS = 3;
+/** Words, or their label alone: no block of a VIN has four letters and nothing else. */
+const NO_VIN = /^(?=.*\s)(?:[^0-9]*$|.*(?<![A-Z0-9])[A-Z]{4,}(?![A-Z0-9]))|^(?:VIN|NIV)[^A-Z0-9]*$/;
 /** Letters that no VIN has. */
 const NO_LETTERS = 'IOQ';
 
@@ -33,7 +35,7 @@ export function adviseOnVin(text: string): VinAdvice {
   if (typed === '') return advice('empty', '');
   if (fitting.length > 1)
     return advice('several', 'More than one VIN stands in this text.', fitting.slice(0, MOST_SUGGESTIONS));
-  if (count === 0 || (/\s/.test(text.trim()) && !/[0-9]/.test(vin)))
+  if (count === 0 || (vin === typed && count !== LENGTH && NO_VIN.test(readable(text).trim())))
     return advice('none', 'No VIN stands in this text.');
   const wrong = [...new Set(vin.replace(/[A-HJ-NPR-Z0-9]/g, ''))];
   const usual = withoutForbidden(vin);

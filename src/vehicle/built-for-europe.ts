@@ -1,14 +1,13 @@
 import { checkDigitOf } from '@forecourt/vin/check-digit';
 import type { RawFields } from '../sources/vpic/embedded-decoder.ts';
 
-const EUROPEAN = /^[S-Z]/;
+/** The last four characters of a VIN are digits everywhere. */
+const EUROPEAN = /^[S-Z].*[0-9]{4}$/;
 /** Characters that the maker never filed with NHTSA where they stand, one or several. */
 const NEVER_FILED = [2, 3, 4, 5];
 
 /** Tells cars of European makers that were built for no market that asks for more: positions 4 to 6 are only filled up. */
-export function isFilledUp(vin: string): boolean {
-  return vin.slice(3, 6) === 'ZZZ';
-}
+export const isFilledUp = (vin: string) => /^...ZZZ.*[0-9]{4}$/.test(vin);
 
 /** Tells whether a VIN may be of a car that was built for Europe, where there is no check digit. */
 export function mayBeEuropean(vin: string, codes: readonly number[], isResolved: boolean): boolean {

@@ -14,8 +14,9 @@ export interface MeantVin {
 }
 
 const MOST = 3;
-/** What makes a candidate less likely, in the measure of the mistakes that lead to it. */
+/** What makes a candidate less likely, in the measure of the mistakes that lead to it; with more than the most it is none. */
 const WORSE = { unexplained: 1.5, corrected: 3, notOnEveryRoad: 1, old: 0.5, serialWithLetters: 0.8 };
+const MOST_WORSE = 5;
 const OLD_YEARS = 30;
 const CHECK_DIGIT_WRONG = 1;
 const UNEXPLAINED = 14;
@@ -38,7 +39,7 @@ export function didYouMean(engine: VinEngine, text: string, { nowMs }: { nowMs: 
     if (cost > (found[MOST - 1]?.cost ?? Number.POSITIVE_INFINITY)) break;
     if (vin === given) continue;
     const car = carOf(vin);
-    if (car === undefined) continue;
+    if (car === undefined || car.worse > MOST_WORSE) continue;
     const { worse, ...named } = car;
     found.push({ vin, marked, ...named, cost: cost + worse });
     found.sort((one, other) => one.cost - other.cost);
