@@ -19,7 +19,11 @@ function watch(field) {
     const isFine = isTyping || verdict === 'fits' || verdict === 'empty' || verdict === 'europe';
     state.classList.toggle('wrong', !isFine);
     const mayBeMeant = !isFine && suggestions.length === 0 && Math.abs(vin.length - WHOLE) < 2;
-    state.replaceChildren(words, ...suggestions.map(offer), ...(mayBeMeant ? [' ', meant(vin)] : []));
+    state.replaceChildren(
+      words,
+      ...suggestions.flatMap((one) => [' ', offer(one)]),
+      ...(mayBeMeant ? [' ', meant(vin)] : []),
+    );
   };
   /** @param {string} vin */
   const offer = (vin) => {
