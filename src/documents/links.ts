@@ -18,6 +18,9 @@ export const paths = {
   sitemap: '/sitemap.xml',
 } as const;
 
+/** Nothing that anybody would call from a program. */
+export const crawlerPaths: readonly string[] = [paths.robots, paths.sitemap, paths.security];
+
 /** Where agents look that guess: each leads to what they want. */
 export const guessedPaths = {
   serverCard: '/.well-known/mcp.json',

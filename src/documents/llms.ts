@@ -6,7 +6,7 @@ import type { SoldProduct } from './document.ts';
 import { createDocument, type DocumentedSite, type FreeDocument } from './document.ts';
 import { shorten } from './examples.ts';
 import { describeFields } from './fields.ts';
-import { paths } from './links.ts';
+import { crawlerPaths, paths } from './links.ts';
 import { createProductGuides, guidePathOf, PAID_BEFORE, sizeOf, valuesOf } from './product-guides.ts';
 import { protocols } from './protocols.ts';
 import { termsTextOf } from './terms.ts';
@@ -37,7 +37,7 @@ export function createLlmsFull(site: DocumentedSite): FreeDocument {
 async function short(site: DocumentedSite): Promise<string> {
   const { publicUrl, products, documents } = site;
   const link = (name: string, path: string, note: string) => `- [${name}](${publicUrl}${path}): ${note}`;
-  const optional: readonly string[] = [paths.robots, paths.sitemap, paths.security, paths.changelog];
+  const optional = [...crawlerPaths, paths.changelog];
   const listed = (isOptional: boolean) =>
     documents
       .filter(({ path }) => optional.includes(path) === isOptional && path !== paths.llms)

@@ -65,6 +65,16 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('has no more operations than ChatGPT takes, and none for crawlers', () => {
+    const paths = operations().map(({ path }) => path);
+    expect(paths.length).toBeLessThanOrEqual(30);
+    expect(paths).toEqual(
+      expect.arrayContaining(products.flatMap(({ path, sample }) => [path, sample.path])),
+    );
+    for (const path of ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt'])
+      expect(paths).not.toContain(path);
+  });
+
   it('has a name of its own for every operation, and says of each whether it is paid', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FreeDocument } from '../../documents/document.ts';
-import { paths } from '../../documents/links.ts';
+import { crawlerPaths, paths } from '../../documents/links.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { type Limits, type MinuteLimit, rateLimited } from '../../limits/limits.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** Documents of no use to a model, or only to other kinds of crawlers. */
-const LEFT_OUT: readonly string[] = [paths.robots, paths.security, paths.x402];
+const LEFT_OUT: readonly string[] = [...crawlerPaths, paths.x402];
 const READABLE = /^(application\/json|text\/(plain|markdown))\b/;
 
 const readParams = z.looseObject({ uri: z.string() });

@@ -3,7 +3,7 @@ import { disclaimer } from '../../lib/disclaimer.ts';
 import { interfaceVersion, version } from '../../lib/version.ts';
 import { challenge } from '../../payments/wire/challenge.ts';
 import { createDocument, type DocumentedSite, type FreeDocument } from '../document.ts';
-import { paths as documentPaths } from '../links.ts';
+import { crawlerPaths, paths as documentPaths } from '../links.ts';
 import { guidance } from '../llms.ts';
 import { protocols } from '../protocols.ts';
 import {
@@ -146,23 +146,20 @@ export async function describeSite(site: DocumentedSite) {
 /** Leaves the first words of what each member means, and the shapes of answers: the reference pages have all. */
 function forModels(description: Awaited<ReturnType<typeof describeSite>>): object {
   const { components, paths, ...others } = description;
-  const isDocument = (path: string) =>
-    paths[path] &&
-    'get' in paths[path] &&
-    path !== documentPaths.health &&
-    paths[path].get.tags[0] === 'Documents';
+  const isDocument = (path: string, methods: object) =>
+    path !== documentPaths.health && 'get' in methods && Object(methods.get).tags[0] === 'Documents';
   const schemas: unknown = JSON.parse(JSON.stringify(components.schemas), (key, value: unknown) => {
     if (key !== 'description' || typeof value !== 'string') return value;
     return value.length <= SHORT ? undefined : firstWords(value);
   });
-  const shortPaths = Object.entries(paths).map(([path, methods]) => [
-    path,
-    isDocument(path)
-      ? JSON.parse(JSON.stringify(methods), (key, value: unknown) =>
-          key === 'schema' && Object(value).type === 'object' ? { type: 'object' } : value,
-        )
-      : methods,
-  ]);
+  const shorten = (methods: object) =>
+    JSON.parse(JSON.stringify(methods), (key, value: unknown) =>
+      key === 'schema' && Object(value).type === 'object' ? { type: 'object' } : value,
+    );
+  // ChatGPT takes thirty operations.
+  const shortPaths = Object.entries(paths)
+    .filter(([path]) => !crawlerPaths.includes(path))
+    .map(([path, methods]) => [path, isDocument(path, methods) ? shorten(methods) : methods]);
   return { ...others, paths: Object.fromEntries(shortPaths), components: { ...components, schemas } };
 }
 
