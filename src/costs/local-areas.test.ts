@@ -127,6 +127,13 @@ describe('what a county decides', () => {
     [{ postal_code: '10001' }, 'mctd-supplement', 50],
     [{ postal_code: '97201' }, 'county-multnomah', 112],
     [{ postal_code: '70112' }, 'inspection', 25],
+    [{ postal_code: '75201', ...petrol }, 'emissions-test', 18.5],
+    [{ state: 'TX', city: 'El Paso', ...petrol }, 'emissions-test', 11.5],
+    [{ postal_code: '78205', ...petrol }, 'emissions-test', undefined],
+    [{ postal_code: '96720' }, 'transfer', 5],
+    [{ postal_code: '19103' }, 'county-fee', 5],
+    [{ postal_code: '10601', weight_lb: '3400' }, 'county-use-tax', 30],
+    [{ postal_code: '10601', weight_lb: '3600' }, 'county-use-tax', 60],
   ])('%j: %s', (given, id, amount) => {
     const found = line(given, id);
     if (amount !== undefined) expect(found).toMatchObject({ amount, known: true });
@@ -141,6 +148,11 @@ describe('what a county decides', () => {
     [{ postal_code: '24011', ...petrol }, 'emissions'],
   ])('takes away what is due elsewhere only: %j, %s', (given, id) => {
     expect(line(given, id)).toBeUndefined();
+  });
+
+  it('bounds what the law lets a county ask', () => {
+    expect(line({ postal_code: '75201' }, 'county-fees')?.range).toMatchObject({ low: 0, high: 11.5 });
+    expect(line({ postal_code: '78205' }, 'county-fees')?.range).toMatchObject({ low: 0, high: 31.5 });
   });
 
   it('stays open where only a part of the county has it, and says what would narrow it', () => {

@@ -188,6 +188,16 @@ describe('the check of a data file', () => {
     expect(read('https://www.dealers.example/fees')[0]).toContain('high is for laws');
     expect(read('https://dor.anywhere.gov/')[0]).toContain('is a home page');
   });
+
+  it('believes no guide that nobody signs', () => {
+    const data = { ...sound(), sources: { law: { ...law, url: 'https://www.texaslicenseplate.org/fees' } } };
+    const believed = (confidence: 'medium' | 'low') =>
+      check({ ...data, fees: data.fees.map((fee) => ({ ...fee, confidence })) }).filter((problem) =>
+        problem.includes('is a guide that nobody signs: its confidence is low'),
+      );
+    expect(believed('medium').length).toBe(data.fees.length);
+    expect(believed('low')).toEqual([]);
+  });
 });
 
 describe('what is due for another look', () => {

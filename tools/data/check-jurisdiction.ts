@@ -3,7 +3,7 @@ import { centsOf, moneyText, roundToCents, unitsOf } from '../../src/costs/money
 import type { Country } from '../../src/costs/places.ts';
 import type { AmountRule } from '../../src/costs/rule-schema.ts';
 import { evaluateRule } from '../../src/costs/rules/evaluate-rule.ts';
-import { isHomePage, isOfficial } from './official.ts';
+import { isHomePage, isOfficial, isUnsigned } from './official.ts';
 
 const GST_RATE = 5;
 const hstProvinces = new Set(['ON', 'NB', 'NS', 'PE', 'NL']);
@@ -114,9 +114,10 @@ function checkConfidence({ id, confidence, source }: Figure, { sources }: Jurisd
   if (url === undefined) return [];
   if (confidence === 'high' && !isOfficial(url))
     return [`${id}: high is for laws and pages of governments, which ${url} is not`];
-  return confidence !== 'low' && isHomePage(url)
-    ? [`${id}: ${url} is a home page, which carries no figure: its confidence is low`]
-    : [];
+  const weak =
+    (isHomePage(url) && 'a home page, which carries no figure') ||
+    (isUnsigned(url) && 'a guide that nobody signs');
+  return confidence !== 'low' && weak ? [`${id}: ${url} is ${weak}: its confidence is low`] : [];
 }
 
 function checkFigure(figure: TaxFigure | FeeFigure): string[] {

@@ -12,6 +12,14 @@ const LAW_COPIES =
 /** A government that tells of the laws of others. */
 const SECONDARY = /(^|\.)afdc\.energy\.gov$/;
 
+/** Guides that nobody signs, written for search engines: what they say may be right, and nobody answers for it. */
+const UNSIGNED =
+  /(^|\.)([a-z]+licenseplate\.org|engineerfix\.com|europeantech\.news|evstationslocal\.com|feecalculator\.us|legalclarity\.org|legalprosperity\.blog|lexace\.ai|localnewswave\.com|manitoba\.allvehiclesdata\.com|privateauto\.com|testdrivepro\.co|vehicletaxcalculator\.com|visualfoodie\.com|winenfood\.com)$/;
+
+export function isUnsigned(url: string): boolean {
+  return UNSIGNED.test(new URL(url).hostname);
+}
+
 /** Tells whether a page is a law, a copy of it, or a page of the government that it is about. */
 export function isOfficial(url: string): boolean {
   const host = new URL(url).hostname.replace(/^www\./, '');
