@@ -42,4 +42,4 @@ export const MORE_OF_SAMPLE = 'This is the brief form; view=full gives the whole
 
 /** How a caller gets the whole of a brief answer, where a call is sent again with its payment. */
 export const MORE =
-  'This is the brief form. Within ten minutes the same call with view=full gives the whole at no second charge: send it with the same payment, or with a new one of the same wallet, which is not taken.';
+  'The brief form. For ten minutes the same call with view=full gives the whole, with the same payment, or with a new one of the same wallet, which is not taken.';

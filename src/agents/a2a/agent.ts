@@ -45,7 +45,7 @@ interface Step {
 
 /** How the whole of a brief answer is got here: its task takes no more messages. */
 const MORE =
-  'This is the brief form. "view=full" in a new message with this task in referenceTaskIds gives the whole for nothing, for an hour.';
+  'The brief form. "view=full" in a new message with this task in referenceTaskIds gives the whole for nothing, for an hour.';
 
 export type Agent = ReturnType<typeof createAgent>;
 
