@@ -81,7 +81,7 @@ export class Parts implements AsyncDisposable {
       createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url');
   });
   readonly cache = this.#part(async () => {
-    const { sealCache } = await import('./storage/sealed-cache.ts');
+    const { sealCache } = await import('./storage/secrets.ts');
     return sealCache((await this.storage()).cache, await this.digestSecret());
   });
   readonly limits = this.#part(async () => {

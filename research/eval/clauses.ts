@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Complaint } from '../../src/issues/read/complaint.ts';
+import { visibleText, withoutFormPhrases } from '../../src/issues/read/prepare.ts';
 import { isReported } from '../../src/issues/text/claims.ts';
-import { visibleText, withoutFormPhrases } from '../../src/issues/text/clean.ts';
 import { parseFlatComplaints } from '../../tools/recorded/flat-complaints.ts';
 import { readComplaints, readText } from './labels.ts';
 

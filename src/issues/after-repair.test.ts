@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { prepared } from '../../test/issues/complaints.ts';
 import { readExamples } from '../../test/issues/examples.ts';
-import { afterRepairOf } from './after-repair.ts';
+import { afterRepairOf } from './derive.ts';
 
 const TOLD = readExamples(
   'after-repair',

@@ -1,5 +1,5 @@
 import { getOrInsert } from '../lib/on-demand.ts';
-import { COMPONENT_TAGS } from './lexicon/component-tags.ts';
+import { COMPONENT_TAGS } from './lexicon/lexicon.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { Citation, ProposedIssue } from './synthesizer.ts';
 import { isSafeTitle } from './text/words.ts';

@@ -1,6 +1,6 @@
 import { onDemand, rememberNewest } from '../lib/on-demand.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
-import { tagOfComponent } from './lexicon/component-tags.ts';
+import { tagOfComponent } from './lexicon/lexicon.ts';
 import { modesRead } from './lexicon/recognise.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { KnownIssue } from './schemas.ts';

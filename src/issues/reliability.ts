@@ -1,7 +1,7 @@
 import { sum } from '../lib/sum.ts';
 import type { ComplaintReader, CountedModel } from '../mirror/read/nhtsa-reader.ts';
 import { recallStatements } from '../recalls/statements.ts';
-import { tagsOfComponents } from './lexicon/component-tags.ts';
+import { tagsOfComponents } from './lexicon/lexicon.ts';
 import type { Complaint } from './read/complaint.ts';
 import type { Comparison, CountedComplaints, Reliability } from './schemas.ts';
 

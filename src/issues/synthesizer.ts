@@ -1,4 +1,4 @@
-import type { ComponentTag } from './lexicon/component-tags.ts';
+import type { ComponentTag } from './lexicon/lexicon.ts';
 import type { VehicleTraits } from './lexicon/traits.ts';
 import type { Blocks } from './read/filed.ts';
 import type { PreparedComplaint } from './read/prepare.ts';

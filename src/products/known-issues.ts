@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueNote, issueSampleSchema } from '../issues/issue-sample.ts';
 import { usualLimits, usualPrices } from '../lib/terms.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import { issuesInWords } from '../view/issues.ts';
 import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
 import type { Knowledge, Product } from './product.ts';

@@ -7,8 +7,8 @@ import {
   recallSampleSchema,
 } from '../recalls/recall-sample.ts';
 import { recallsSection } from '../report/recalls-section.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
 import { supplementNote } from '../vehicle/supplement.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import { recallsInWords } from '../view/recalls.ts';
 import { briefRecalls, recallsBriefSchema } from './brief/recalls-brief.ts';
 import type { Knowledge, Product } from './product.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { LookedUpVehicle } from '../names/resolve-model-names.ts';
 import { recordedNote, recordedNoteOf } from '../sources/cached.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
-import { vehicleSchema, vinWarning } from '../vehicle/vehicle.ts';
+import { nameOfCar, vehicleSchema, vinWarning } from '../vehicle/vehicle.ts';
 import { type RecallReport, recallReportSchema } from './recall-schemas.ts';
 
 /** The answer about recalls for a VIN, without what every transport adds. */

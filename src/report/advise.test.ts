@@ -11,7 +11,7 @@ import {
   usRecall,
   warranties,
 } from '../../test/report/report-fixture.ts';
-import { COMPONENT_TAGS } from '../issues/lexicon/component-tags.ts';
+import { COMPONENT_TAGS } from '../issues/lexicon/lexicon.ts';
 import { advise, componentChecks, fireCheck } from './advise.ts';
 import { typicalPurchase } from './purchase.ts';
 

@@ -1,6 +1,5 @@
 import { counted, listed } from '../lib/wording.ts';
-import { advise } from './advise.ts';
-import { costsEvidence, issueEvidence, recallEvidence } from './evidence.ts';
+import { advise, costsEvidence, issueEvidence, recallEvidence } from './advise.ts';
 import { defectsOf, isWarning, unreadCountry, urgentRecalls } from './recalls-section.ts';
 import type { Decision, Evidence, Facts, Matter, Report, Statement } from './report-schema.ts';
 import { levelByKind } from './summarise.ts';

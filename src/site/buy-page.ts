@@ -9,12 +9,10 @@ import { onDemand } from '../lib/on-demand.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
-import { buyPart } from './buy-part.ts';
-import type { PlaceNames } from './form-field.ts';
+import { buyPart, type TestWallet } from './buy-part.ts';
+import { type PlaceNames, vinFieldScripts } from './form-field.ts';
 import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from './page.ts';
 import type { SealedReports } from './sealed-reports.ts';
-import type { TestWallet } from './test-wallet.ts';
-import { vinFieldScripts } from './vin-field.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
 

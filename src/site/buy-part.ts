@@ -4,6 +4,7 @@ import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { viewParameter } from '../products/view-parameter.ts';
 import { Html, html } from '../view/html.ts';
+import { browserModules } from './browser-modules.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';
 import { walletSteps } from './prices-page.ts';
 
@@ -96,4 +97,16 @@ function walletLinks(pageUrl: string): { name: string; url: string }[] {
     },
     { name: 'OKX Wallet', url: `https://web3.okx.com/download?deeplink=${inOkx}` },
   ];
+}
+
+/** A wallet for pages where payments are not real: it signs in the page, with a key that everybody has. */
+export type TestWallet = ReturnType<typeof createTestWallet>;
+
+export function createTestWallet({ address, privateKey }: { address: string; privateKey: string }) {
+  const { entry, assets } = browserModules('site/browser/test-wallet.js', '/assets/test-wallet');
+  return {
+    script: entry,
+    assets,
+    hint: html`<p class="message noprint" id="test-wallet" data-address="${address}" data-key="${privateKey}">Payments are not real here: a test wallet is offered, with money that is worth nothing.</p>`,
+  };
 }

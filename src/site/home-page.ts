@@ -3,9 +3,9 @@ import { grouped } from '../lib/wording.ts';
 import type { Advice, Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';
+import { vinField, vinFieldScripts } from './form-field.ts';
 import type { Page, Site } from './page.ts';
 import { productCards } from './prices-page.ts';
-import { vinField, vinFieldScripts } from './vin-field.ts';
 
 export function homePage(site: Site, report: Report): Page {
   const { offered } = site;

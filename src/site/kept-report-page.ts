@@ -6,12 +6,11 @@ import { onDemand } from '../lib/on-demand.ts';
 import { html } from '../view/html.ts';
 import type { Asset } from './assets.ts';
 import { browserModules } from './browser-modules.ts';
-import { walletPart } from './buy-part.ts';
+import { type TestWallet, walletPart } from './buy-part.ts';
 import { formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
 import { saleFields } from './quote-page.ts';
 import { KEPT_DAYS } from './sealed-reports.ts';
-import type { TestWallet } from './test-wallet.ts';
 
 export const keptReportScripts = onDemand(() => ({
   page: browserModules('site/browser/kept-report.js'),

@@ -5,8 +5,8 @@ import type { Health } from '../http/health-route.ts';
 import { version } from '../lib/version.ts';
 import type { SourceHealth } from '../sources/http.ts';
 import { type Html, html } from '../view/html.ts';
+import { vinField, vinFieldScripts } from './form-field.ts';
 import type { Page } from './page.ts';
-import { vinField, vinFieldScripts } from './vin-field.ts';
 
 const TITLES: Partial<Record<FailureCode, string>> = {
   not_found: 'There is nothing at this address',

@@ -14,9 +14,10 @@ import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import { type Asset, assetPaths, assets, JAVASCRIPT, script } from './assets.ts';
 import { buyPage, buyScript } from './buy-page.ts';
+import type { TestWallet } from './buy-part.ts';
 import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
-import type { PlaceNames } from './form-field.ts';
+import { type PlaceNames, vinFieldAssets } from './form-field.ts';
 import { homePage } from './home-page.ts';
 import { localeAssets } from './in-locale.ts';
 import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
@@ -26,9 +27,7 @@ import { pricesPage } from './prices-page.ts';
 import type { quotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
 import type { SealedReports } from './sealed-reports.ts';
-import type { TestWallet } from './test-wallet.ts';
 import { privacyPage, termsPage } from './text-pages.ts';
-import { vinFieldAssets } from './vin-field.ts';
 
 interface Options {
   site: Site;

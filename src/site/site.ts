@@ -12,6 +12,7 @@ import type { Knowledge, Listing } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import type { Storage } from '../storage/storage.ts';
 import { buyScript, createPaidPages } from './buy-page.ts';
+import { createTestWallet } from './buy-part.ts';
 import { writeInLocale } from './in-locale.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { figuresFile, quotePage } from './quote-page.ts';
@@ -20,7 +21,6 @@ import { createSealedReports } from './sealed-reports.ts';
 import { failurePage, statusPage } from './service-pages.ts';
 import { createSharePictures } from './share-pictures.ts';
 import { alsoAsPage, siteRoutes } from './site-routes.ts';
-import { createTestWallet } from './test-wallet.ts';
 import { changelogPage } from './text-pages.ts';
 
 interface Options {

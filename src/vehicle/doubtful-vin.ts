@@ -4,10 +4,9 @@ import { type MeantVins, meantSentence } from '../errors/product-errors.ts';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
 import { factsOfMaker, isFilledUp, mayBeEuropean } from './built-for-europe.ts';
-import { nameOfCar } from './name-of-car.ts';
 import { identifiedVehicle, normaliseVehicle, spellMake, verdictOf } from './normalise.ts';
 import { supplemented } from './supplement.ts';
-import type { DecodedVehicle } from './vehicle.ts';
+import { type DecodedVehicle, nameOfCar } from './vehicle.ts';
 
 type Decoder = Pick<EmbeddedDecoder, 'decode' | 'didYouMean'>;
 

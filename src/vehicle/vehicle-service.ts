@@ -7,8 +7,7 @@ import { doubtAbout, meantBy, resolveVehicle } from './doubtful-vin.ts';
 import { codesOf, IDENTITY, isIdentified, textOf, VERDICT_CODES } from './normalise.ts';
 import { SUPPLEMENT_NAME, supplemented } from './supplement.ts';
 import type { DecodedVehicle, DecodeProvenance } from './vehicle.ts';
-import { vinProblem } from './vin-problem.ts';
-import { invalidVin } from './vin-schema.ts';
+import { invalidVin, vinProblem } from './vin-schema.ts';
 
 interface VehicleServiceOptions {
   embedded: EmbeddedDecoder;

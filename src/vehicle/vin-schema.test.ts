@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { vinQuery } from '../products/vin-parameter.ts';
-import { vinProblem } from './vin-problem.ts';
+import { vinProblem } from './vin-schema.ts';
 
 const VIN = '5NPDH4AE8DH100013';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { MeantVins } from '../errors/product-errors.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { vinProblem } from './vin-problem.ts';
 
 /** A VIN as callers write it: blanks around it and lower case are forgiven, any other fault is named. */
 export const vinText = z
@@ -26,4 +25,12 @@ export function invalidVin(
   didYouMean: MeantVins = [],
 ): ServiceError<'invalid_vin'> {
   return new ServiceError('invalid_vin', { vin: input.slice(0, ECHO_LIMIT), reason, didYouMean });
+}
+
+/** Says what is wrong with a text as a full VIN, blanks around it and lower case forgiven. */
+export function vinProblem(input: string): 'length' | 'characters' | undefined {
+  const text = input.trim();
+  if (text.length !== 17) return 'length';
+  // @NOTE Looked at before it is upper-cased: "ſ" would become an S, and "ß" two.
+  return /^[A-HJ-NPR-Z0-9]{17}$/i.test(text) ? undefined : 'characters';
 }

@@ -9,8 +9,7 @@ import {
   powerWords,
   transmissionWords,
 } from '../vehicle/buyer-words.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
-import type { DecodeVerdict, PartialVehicle, Vehicle } from '../vehicle/vehicle.ts';
+import { type DecodeVerdict, nameOfCar, type PartialVehicle, type Vehicle } from '../vehicle/vehicle.ts';
 import type { WarrantyAnswer } from '../warranty/warranty-service.ts';
 import { type Html, html } from './html.ts';
 import { wrapped } from './text.ts';

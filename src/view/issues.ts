@@ -12,9 +12,8 @@ import {
 } from '../report/known-issues-section.ts';
 import { componentWords, distanceIn, distanceWords, LEAST_OWNERS } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
-import { complaintBars } from './charts/complaint-bars.ts';
-import { mileageBars } from './charts/mileage-bars.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
+import { complaintBars, mileageBars } from './charts/complaint-bars.ts';
 import { type Html, html } from './html.ts';
 import { sourceWords } from './recalls.ts';
 import { type Item, type Part, type Section, styled } from './section.ts';

@@ -14,7 +14,7 @@ import {
 } from '../report/recalls-section.ts';
 import { componentWords } from '../report/words.ts';
 import { ageWords, type Provenance } from '../sources/cached.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import { type Html, html, link } from './html.ts';
 import { type Item, type Section, styled } from './section.ts';
 import { sectionLines } from './text.ts';

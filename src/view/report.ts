@@ -1,6 +1,6 @@
 import { disclaimer } from '../lib/disclaimer.ts';
 import type { Advice, Decision, Matter, Report, Statement } from '../report/report-schema.ts';
-import { nameOfCar } from '../vehicle/name-of-car.ts';
+import { nameOfCar } from '../vehicle/vehicle.ts';
 import { carOf, carPart, commaJoined, factsPart, litresOf } from './car.ts';
 import { recallTimeline } from './charts/recall-timeline.ts';
 import { placesLines, placesPart } from './costs.ts';

@@ -6,7 +6,7 @@ import { checkDigitOf } from '@forecourt/vin/check-digit';
 import type { Command } from 'commander';
 import { withThousands } from '../../lib/wording.ts';
 import { isFilledUp } from '../../vehicle/built-for-europe.ts';
-import { vinProblem } from '../../vehicle/vin-problem.ts';
+import { vinProblem } from '../../vehicle/vin-schema.ts';
 import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
 import type { PrintSettings } from '../decode-list/print-line.ts';
 import { emptyList, pastedVin } from '../each-vin.ts';

@@ -27,7 +27,7 @@ async function enter(id: string, transaction: string, options: TimeoutOptions): 
   const [{ chainOf, readPaid }, { asHex }, { amountBack, readTransfers }] = await Promise.all([
     import('../sales/compare.ts'),
     import('../../payments/evm/encoding.ts'),
-    import('../../payments/evm/incoming-transfers.ts'),
+    import('../../payments/evm/transfer-events.ts'),
   ]);
   await using forecourt = await openForecourt();
   const storage = await forecourt.storage();

@@ -4,8 +4,8 @@ import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import type { FailedSettlement, OpenSettlement, SaleEntry, SalesRange } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
+import { movedIn, readMonth, readRange, readTime } from '../sales/compare.ts';
 import { asCsv, asJson, asText, type Books, type Comparison, comparisonText } from '../sales/print.ts';
-import { movedIn, readMonth, readRange, readTime } from '../sales/range.ts';
 import { tell } from '../tell.ts';
 
 interface SalesOptions extends TimeoutOptions {

@@ -8,7 +8,7 @@ import {
 import { factsOfMaker, mayBeEuropean } from '../../vehicle/built-for-europe.ts';
 import { identifiedVehicle, normaliseVehicle, verdictOf } from '../../vehicle/normalise.ts';
 import { supplemented } from '../../vehicle/supplement.ts';
-import { vinProblem } from '../../vehicle/vin-problem.ts';
+import { vinProblem } from '../../vehicle/vin-schema.ts';
 import { vehicleCard } from '../../view/car.ts';
 import { wrapped } from '../../view/text.ts';
 import { linesOf, parseVinLine } from './lines.ts';

@@ -1,20 +1,19 @@
 import type { Config } from '../../config/config.ts';
 import { asHex } from '../../payments/evm/encoding.ts';
+import { createNodes } from '../../payments/evm/nodes.ts';
 import {
+  addressTopic,
   amountBack,
   readIncomingOf,
   readIncomingTransfers,
   readTransfers,
-} from '../../payments/evm/incoming-transfers.ts';
-import { createNodes } from '../../payments/evm/nodes.ts';
-import { addressTopic } from '../../payments/evm/transfer-events.ts';
+} from '../../payments/evm/transfer-events.ts';
 import type { KeptChannel } from '../../storage/sql/channels.ts';
 import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { UsageError } from '../exit-code.ts';
 import type { TimeoutOptions } from '../here.ts';
 import type { Comparison, Difference } from './print.ts';
-import { movedIn } from './range.ts';
 
 const TIMEOUT_SECONDS = 20;
 
@@ -146,3 +145,40 @@ async function readAmountBack(
   ];
   return paid && back ? amountBack({ ...paid, payTo: asHex(payTo), amount: sale?.amount }, back) : 0n;
 }
+
+const DAY_MS = 86_400_000;
+const MONTH = /^\d{4}-\d{2}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Reads a day of UTC, or a time with its zone; undefined for anything else. */
+export function readTime(text: string): number | undefined {
+  if (!DAY.test(text) && !TIME.test(text)) return undefined;
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) return undefined;
+  // 31 April is taken for 1 May where nobody looks.
+  const isSame = !DAY.test(text) || new Date(timeMs).toISOString().startsWith(text);
+  return isSame ? timeMs : undefined;
+}
+
+/** Reads both ends as they were given: a day counts whole, also the last one. */
+export function readRange(from: string | undefined, to: string | undefined): SalesRange | undefined {
+  const fromMs = from === undefined ? 0 : readTime(from);
+  const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : readTime(to);
+  if (fromMs === undefined || toMs === undefined) return undefined;
+  return { fromMs, toMs: to !== undefined && DAY.test(to) ? toMs + DAY_MS : toMs };
+}
+
+/** Reads a whole month of UTC. */
+export function readMonth(month: string): SalesRange | undefined {
+  const fromMs = MONTH.test(month) ? readTime(`${month}-01`) : undefined;
+  if (fromMs === undefined) return undefined;
+  const first = new Date(fromMs);
+  return { fromMs, toMs: Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1) };
+}
+
+/** Tells whether a transaction was made within the range. */
+export const movedIn =
+  ({ fromMs, toMs }: SalesRange) =>
+  ({ movedAtMs }: { movedAtMs: number }): boolean =>
+    movedAtMs >= fromMs && movedAtMs < toMs;

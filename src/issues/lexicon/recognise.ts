@@ -1,8 +1,7 @@
 import { getOrInsert, onDemand } from '../../lib/on-demand.ts';
 import { inTurns } from '../../lib/turns.ts';
 import { sentencesOfStems, stem, wordLists } from '../text/words.ts';
-import type { ComponentTag } from './component-tags.ts';
-import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
+import { type ComponentTag, faultPhrases, lexicon, type Mode } from './lexicon.ts';
 import { createPhraseBook, type Hit } from './phrases.ts';
 
 /** A failure that a complaint reports, and how strongly; `mode` is an index into the modes given. */

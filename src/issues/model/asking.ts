@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { KeptAnswers, LanguageModel } from '../../sources/language-model/question.ts';
-import { COMPONENT_TAGS } from '../lexicon/component-tags.ts';
+import { COMPONENT_TAGS } from '../lexicon/lexicon.ts';
 
 type Stage = 'describe' | 'group' | 'harm';
 

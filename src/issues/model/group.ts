@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COMPONENT_TAGS } from '../lexicon/component-tags.ts';
+import { COMPONENT_TAGS } from '../lexicon/lexicon.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import type { Citation, ProposedIssue } from '../synthesizer.ts';

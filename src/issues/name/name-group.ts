@@ -1,7 +1,13 @@
 import { onDemand } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
-import type { ComponentTag } from '../lexicon/component-tags.ts';
-import { faultPhrases, indexOfMode, lexicon, type Mode, relationsOf } from '../lexicon/lexicon.ts';
+import {
+  type ComponentTag,
+  faultPhrases,
+  indexOfMode,
+  lexicon,
+  type Mode,
+  relationsOf,
+} from '../lexicon/lexicon.ts';
 import { createPhraseBook } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';

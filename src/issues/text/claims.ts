@@ -1,6 +1,5 @@
 import { sum } from '../../lib/sum.ts';
-import { hasCue, readScopes, tellsFailure } from './claim-scopes.ts';
-import { isOfThisCar } from './claim-subjects.ts';
+import { hasCue, isOfThisCar, readScopes, tellsFailure } from './claim-scopes.ts';
 import {
   anyOf,
   anyOneOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readExamples } from '../../../test/issues/examples.ts';
-import { statedMileage } from './mileage.ts';
+import { statedMileage } from '../read/prepare.ts';
 
 const shape = z.array(z.object({ text: z.string(), miles: z.number().nullable() }));
 const examples = readExamples('mileages', shape);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropInstructions, visibleText, withoutFormPhrases } from './clean.ts';
+import { dropInstructions, visibleText, withoutFormPhrases } from '../read/prepare.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { isFiller, sentencesOfStems, stem, wordLists } from './words.ts';
 

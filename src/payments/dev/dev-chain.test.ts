@@ -9,7 +9,7 @@ import { createRpc } from '../evm/rpc.ts';
 import { MULTICALL3 } from '../evm/usdc.ts';
 import { DEV_PAY_TO, devAccounts, isDevAddress, isDevPrivateKey } from './dev-accounts.ts';
 import { type DevChain, startDevChain } from './dev-chain.ts';
-import { requireDevPackage } from './dev-package.ts';
+import { requireDevPackage } from './install-usdc.ts';
 
 let chain: DevChain;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import { createTurns } from '../../lib/turns.ts';
-import type { Hex } from '../evm/encoding.ts';
+import { type Hex, hex } from '../evm/encoding.ts';
 import { BASE, type Network } from '../evm/networks.ts';
 import { createRpc, type Rpc } from '../evm/rpc.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
-import { requireDevPackage } from './dev-package.ts';
-import { installChannels } from './install-channels.ts';
-import { installMulticall3, installUsdc, mintUsdc } from './install-usdc.ts';
+import { installAt, installMulticall3, installUsdc, mintUsdc, requireDevPackage } from './install-usdc.ts';
 
 /** A private chain that looks to a wallet like the network in whose place it stands: same chain id, Circle's USDC at the same address. */
 export interface DevChain extends AsyncDisposable {
@@ -151,4 +151,19 @@ export async function startAnvil(chainId: number, options: readonly string[]): P
     child.stdin?.destroy();
     throw error;
   }
+}
+
+/** Where Base has them; x402's own constant would load all of it. */
+const CHANNELS: Hex = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003';
+const DEPOSITS: Hex = '0x4020806089470a89826cb9fb1f4059150b550004';
+
+const Compiled = z.object({ bytecode: hex });
+const Artifacts = z.object({ x402BatchSettlement: Compiled, ERC3009DepositCollector: Compiled });
+
+/** Puts x402's contracts of channels where Base has them, from a file with their creation code. */
+async function installChannels(rpc: Rpc, file: string): Promise<void> {
+  const compiled = Artifacts.parse(JSON.parse(readFileSync(file, 'utf8')));
+  await installAt(rpc, CHANNELS, compiled.x402BatchSettlement.bytecode);
+  const argument = CHANNELS.slice(2).padStart(64, '0');
+  await installAt(rpc, DEPOSITS, `${compiled.ERC3009DepositCollector.bytecode}${argument}`);
 }

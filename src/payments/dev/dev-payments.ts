@@ -8,7 +8,7 @@ import { guardByNodes } from '../facilitators/guarded.ts';
 import { createLocalFacilitator, type LocalFacilitator } from '../facilitators/local.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
 import type { DevChain } from './dev-chain.ts';
-import { requireDevPackageFiles } from './dev-package.ts';
+import { requireDevPackageFiles } from './install-usdc.ts';
 
 /** Payments that look real to a client and are worth nothing. Usable at once; they work once `ready` resolves. */
 export interface DevPayments extends AsyncDisposable {

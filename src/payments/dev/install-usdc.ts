@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import type { Network } from '../evm/networks.ts';
 import type { Rpc } from '../evm/rpc.ts';
 import { MULTICALL3, USDC_DECIMALS } from '../evm/usdc.ts';
 import { devAccounts } from './dev-accounts.ts';
-import { requireDevPackage } from './dev-package.ts';
 
 /** Where Base keeps the implementation behind the USDC proxy. */
 const IMPLEMENTATION: Hex = '0x2ce6311ddae708829bc0784c967b7d77d19fd779';
@@ -122,4 +122,40 @@ function linkedCode(path: string, libraries: Record<string, Hex> = {}): Hex {
     }
   }
   return `0x${digits}`;
+}
+
+const nameOf = (file: string) =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('@') ? 2 : 1)
+    .join('/');
+
+function find(file: string, from: NodeJS.Require): string | undefined {
+  try {
+    return from.resolve(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a file in a package that only a development install has; says plainly what to do without it. */
+export function requireDevPackage(file: string, from = createRequire(import.meta.url)): string {
+  const found = find(file, from);
+  if (found === undefined) throw missing([file]);
+  return found;
+}
+
+/** Names all that are missing at once. */
+export function requireDevPackageFiles(files: readonly string[]): void {
+  const from = createRequire(import.meta.url);
+  const absent = files.filter((file) => find(file, from) === undefined);
+  if (absent.length > 0) throw missing(absent);
+}
+
+function missing(files: readonly string[]): Error {
+  const names = files.map(nameOf).join(' ');
+  return new Error(
+    `Dev payments need packages that are not installed. Run "npm install --ignore-scripts ${names}", ` +
+      'or configure live payments: PAY_TO and a facilitator.',
+  );
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
 import type { Hex } from './encoding.ts';
-import { type IncomingTransfer, readIncomingOf, readIncomingTransfers } from './incoming-transfers.ts';
 import { BASE } from './networks.ts';
 import { NodeError, type Rpc } from './rpc.ts';
+import { type IncomingTransfer, readIncomingOf, readIncomingTransfers } from './transfer-events.ts';
 
 const SELLER = { network: BASE, payTo: '0x00000000000000000000000000000000feedbeef' } as const;
 const OTHER: Hex = '0x00000000000000000000000000000000deadbeef';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { driveWords, powerWords, transmissionWords } from '../../vehicle/buyer-words.ts';
-import { nameOfCar } from '../../vehicle/name-of-car.ts';
-import type { PartialVehicle, Vehicle } from '../../vehicle/vehicle.ts';
+import { nameOfCar, type PartialVehicle, type Vehicle } from '../../vehicle/vehicle.ts';
 import { commaJoined, litresOf } from '../../view/car.ts';
 import { sentencesLeft } from '../../view/warranty.ts';
 import type { WarrantyAnswer } from '../../warranty/warranty-service.ts';

@@ -9,10 +9,9 @@ import { type Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from '../page.ts';
 import { freeExamples, paidExamples } from './examples.ts';
-import { type Entry, operationView } from './operation-view.ts';
+import { type Entry, operationView, type Till, tryIt } from './operation-view.ts';
 import { type AddressOf, membersOf, shapesIn, shapeView } from './shape-view.ts';
 import { readTasks, type Task, taskPaths } from './task-pages.ts';
-import { type Till, tryIt } from './try-it.ts';
 
 type Description = Awaited<ReturnType<typeof describeSite>>;
 

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { paths } from '../../documents/links.ts';
 import { BASE } from '../../payments/evm/networks.ts';
 import { type Html, html } from '../../view/html.ts';
-import { anchorOf, markdownView, plainWords } from '../markdown.ts';
 import type { Site } from '../page.ts';
+import { anchorOf, markdownView, plainWords } from '../text-pages.ts';
 
 /** Documents that callers read, each a page of the reference, by what it does; those for operators stay with the project. */
 const FILES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openEngine } from './engine.ts';
+import { openEngine } from './group-commit.ts';
 import type { EngineQuestion, EngineReply } from './threaded-engine.ts';
 
 /** The thread on which one database file is read and written. */

@@ -12,8 +12,8 @@ import {
 } from '../sql/small-stores.ts';
 import type { Storage } from '../storage.ts';
 import { cannotBeUsed } from './database-file.ts';
-import { openConnection } from './engine.ts';
 import { createSecretFiles, makePrivate, moveSecretsOut } from './files.ts';
+import { openConnection } from './group-commit.ts';
 import { createSqliteMirror } from './mirror.ts';
 import { openThreadedEngine } from './threaded-engine.ts';
 

@@ -5,8 +5,7 @@ import type { RecallItem } from '../../report/recalls-section.ts';
 import type { Coverage } from '../../warranty/warranty.ts';
 import type { Html } from '../html.ts';
 import { axisPercent, roundStep, upTo } from './axis.ts';
-import { complaintBars } from './complaint-bars.ts';
-import { mileageBars } from './mileage-bars.ts';
+import { complaintBars, mileageBars } from './complaint-bars.ts';
 import { recallTimeline } from './recall-timeline.ts';
 import { warrantyBars } from './warranty-bars.ts';
 
