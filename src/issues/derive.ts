@@ -295,8 +295,10 @@ const patterns = onDemand(() => {
 function wasNotHelped(text: string): boolean {
   const { counted, repair, notMade, asBefore, notAsBefore } = patterns();
   if (counted.test(text)) return true;
+  if (text.search(asBefore) === -1) return false;
   const sentences = text.split(/(?<=[.!?])\s+/);
   return sentences.some((sentence, at) => {
+    if (sentence.search(repair) === -1) return false;
     const repaired = [...sentence.matchAll(repair)].find(
       ({ index }) => !notMade.test(sentence.slice(0, index)),
     );

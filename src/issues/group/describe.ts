@@ -60,7 +60,7 @@ function leadOf(sentences: readonly (readonly string[])[]): readonly (readonly s
 export function countTerms(sentences: readonly (readonly string[])[], index: TermIndex): Sparse {
   const found: number[] = [];
   forEachKnownTerm(sentences, index, (term) => found.push(term));
-  return countOf(Int32Array.from(found).sort());
+  return countOf(new Int32Array(found).sort());
 }
 
 /** The input of the student: rarity alone, so that it learns by itself what marks a failure. */
@@ -103,7 +103,7 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
     shares[mode] = share;
     total += share;
   }
-  const at = Int32Array.from(likeliest(shares)).sort();
+  const at = new Int32Array(likeliest(shares)).sort();
   return { at, value: Float32Array.from(at, (mode) => Math.sqrt((shares[mode] ?? 0) / total)) };
 }
 

@@ -122,8 +122,9 @@ function centresOf(groups: readonly (readonly LikenessVector[])[]): Centres {
 
 function addLikenesses(one: LikenessVector, { sparse, dense }: Centres, odds: Float32Array): void {
   sparse.addProducts(one, odds);
-  for (const [group, centre] of dense.entries())
+  dense.forEach((centre, group) => {
     odds[group] = (odds[group] ?? 0) + dotDense(one.dense, centre);
+  });
 }
 
 type Holders = ReturnType<typeof createHolders>;

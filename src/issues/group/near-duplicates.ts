@@ -1,4 +1,4 @@
-import { getOrInsert, rememberShort } from '../../lib/on-demand.ts';
+import { rememberShort } from '../../lib/on-demand.ts';
 
 /**
  * Finds complaints that repeat the same story in nearly the same words: an owner filing twice, a form letter.
@@ -79,14 +79,17 @@ const MOST_HOLDERS = 40;
 
 /** Calls back with each two that are likely to share most of their shingles, maybe more than once; the earlier one first. */
 function forEachLikelyPair(told: readonly Told[], use: (a: number, b: number) => void): void {
-  const holding = new Map<number, number[]>();
-  for (const [index, { shingles }] of told.entries())
-    for (const shingle of shingles.subarray(0, COMPARED_SHINGLES)) {
-      const holders = getOrInsert(holding, shingle, () => []);
-      if (holders.length === MOST_HOLDERS) continue;
-      for (const earlier of holders) use(earlier, index);
-      holders.push(index);
-    }
+  const held = told.flatMap(({ shingles }, index) =>
+    Array.from(shingles.subarray(0, COMPARED_SHINGLES), (shingle) => shingle * told.length + index),
+  );
+  const sorted = new Float64Array(held).sort();
+  const shingleAt = (at: number) => Math.floor((sorted[at] ?? 0) / told.length);
+  let first = 0;
+  for (let at = 1; at < sorted.length; at += 1) {
+    if (shingleAt(at) !== shingleAt(first)) first = at;
+    for (let earlier = first; earlier < at && at < first + MOST_HOLDERS; earlier += 1)
+      use((sorted[earlier] ?? 0) % told.length, (sorted[at] ?? 0) % told.length);
+  }
 }
 
 const FNV = { offset: 2166136261, prime: 16777619 };

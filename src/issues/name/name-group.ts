@@ -44,7 +44,7 @@ export interface GroupName {
   hazard: ProposedIssue['hazard'];
   /** The failures of the lexicon that the title is. */
   modes: readonly number[];
-  /** Else what its owners name: the stems of the part, and which of `otherFaults` happened to it. */
+  /** Else what its owners name: the two stems of the part, and which of `otherFaults` happened to it. */
   part?: OwnersPart;
 }
 
@@ -72,13 +72,16 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
   const { traits, titles } = context;
   if (isOfAnotherCar(members, titles)) return undefined;
   const ranked = rankModes(members, context);
-  const best = ranked.find(({ share }) => share > REPORTED_BY_MOST);
+  const shareOf = ({ mode, told }: RankedMode) =>
+    shareReporting(members, new Set([...relationsOf(mode).parts, ...told]));
+  const best = ranked.find((one) => shareOf(one) > REPORTED_BY_MOST);
   const mode = modeAt((best ?? ranked[0])?.mode);
   const tags = mode?.tags ?? commonTags(members);
   const hazard = mode?.hazard ?? 'medium';
   const modes = best === undefined ? [] : [...new Set([best.mode, ...best.told])];
   const fixed = best === undefined ? undefined : titles[best.mode];
-  const owners = titleOfOwners(members, context, { title: fixed ?? '', share: best?.share ?? 0 });
+  const share = best === undefined ? 0 : shareOf(best);
+  const owners = titleOfOwners(members, context, { title: fixed ?? '', share });
   if (owners !== undefined) return { title: owners.text, tags, hazard, modes, part: owners.part };
   if (fixed !== undefined) return { title: fixed, tags, hazard, modes };
   const family = familyOf(members, ranked[0]?.mode, traits);
@@ -99,8 +102,6 @@ interface RankedMode {
   told: readonly number[];
   /** How many report it. */
   reported: number;
-  /** The share of the group that reports it, or what is part of it. */
-  share: number;
   score: number;
 }
 
@@ -129,7 +130,6 @@ function rankModes(members: readonly NamedMember[], { titles }: NamingContext): 
         mode,
         reported: own,
         told,
-        share: shareReporting(members, new Set([...relationsOf(mode).parts, ...told])),
         score: score / members.length,
       };
     })
@@ -198,7 +198,7 @@ const FAULT_REACH_WORDS = 5;
 /** Names the part, and beside it what happened to it. */
 export function tellsOfPart({ sentences }: PreparedComplaint, { stems, fault }: OwnersPart): boolean {
   return sentences.some((words) => {
-    const at = words.findIndex((_, from) => stems.every((stem, step) => words[from + step] === stem));
+    const at = words.findIndex((word, from) => word === stems[0] && words[from + 1] === stems[1]);
     if (at === -1) return false;
     const after = at + stems.length;
     const beside = [

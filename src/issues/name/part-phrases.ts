@@ -127,10 +127,11 @@ function surfacesOf(pairs: readonly string[], members: readonly PreparedComplain
     let before = '';
     let following: Map<string, Map<string, number>> | undefined;
     for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
-      const counts = following?.get(stem(word));
+      const bare = stem(word);
+      const counts = following?.get(bare);
       counts?.set(`${before} ${word}`, (counts.get(`${before} ${word}`) ?? 0) + 1);
       before = word;
-      following = byWords.get(stem(word));
+      following = byWords.get(bare);
     }
   }
   return new Map([...spelled].map(([pair, counts]) => [pair, mostFrequent(counts)]));

@@ -99,7 +99,7 @@ const BECAUSE = wordSet('because since as');
 function markGuesses(scopes: Scopes, plain: string): void {
   const { words, unreal } = scopes;
   let supposed = QUESTION.test(plain);
-  for (const [at, word] of words.entries()) {
+  words.forEach((word, at) => {
     if (supposed && givesReason(words, at)) supposed = false;
     if (!supposed && is(word, BIT.supposing | BIT.risks) && beginsGuess(words, at, word)) {
       supposed = true;
@@ -110,7 +110,7 @@ function markGuesses(scopes: Scopes, plain: string): void {
       unreal[at] = SUPPOSED;
       scopes.supposes = true;
     }
-  }
+  });
   scopes.supposes ||= anyOf(words, 0, words.length, BIT.risks);
 }
 

@@ -67,7 +67,7 @@ function record<K extends string, V>(keys: readonly K[], make: (key: K, at: numb
 /** @NOTE 32 kinds fill the bits of a number: another one would be taken for the first. */
 export const BIT = record(KINDS, (_, at) => 1 << at);
 
-interface WordKind {
+export interface Word {
   text: string;
   stem: string;
   /** The kinds that it is of. */
@@ -76,11 +76,6 @@ interface WordKind {
   leads: boolean;
   /** The name of a part ends with it. */
   isPart: boolean;
-}
-
-export interface Word extends WordKind {
-  from: number;
-  to: number;
   /** A comma or the like stands before it. */
   paused: boolean;
 }
@@ -114,13 +109,16 @@ const tables = onDemand(() => {
 /** Words of a story in which this car did not fail, and those in which a text says so of itself. */
 export const otherStories = (): { against: RegExp; disclaimers: RegExp } => tables();
 
-const kindOf = rememberShort((text): WordKind => {
+const kindOf = rememberShort((text): Word => {
   const { written, stems, pairs, parts } = tables();
   const base = stem(text.endsWith("'s") && !written.has(text) ? text.slice(0, -2) : text);
   const not = text.endsWith("n't") ? BIT.not : 0;
   const is = (written.get(text) ?? 0) | (stems.get(base) ?? 0) | not;
-  return { text, stem: base, is, leads: pairs.has(base), isPart: parts.has(base) };
+  return { text, stem: base, is, leads: pairs.has(base), isPart: parts.has(base), paused: false };
 });
+
+/** The same word behind a comma or the like. */
+const pausedKindOf = rememberShort((text): Word => ({ ...kindOf(text), paused: true }));
 
 const WORD_OR_PAUSE = /[a-z0-9][a-z0-9'-]*|[,;:()]/g;
 const PAUSES = new Set(',;:()');
@@ -128,16 +126,10 @@ const PAUSES = new Set(',;:()');
 /** @param plain in small letters. */
 export function wordsOfClause(plain: string): Word[] {
   const found: Word[] = [];
-  let [paused, to] = [false, 0];
+  let paused = false;
   for (const written of plain.match(WORD_OR_PAUSE) ?? []) {
-    const from = plain.indexOf(written, to);
-    to = from + written.length;
     const isPause = PAUSES.has(written);
-    if (!isPause) {
-      // Not spread: this is done for every word of every complaint.
-      const { text, stem, is, leads, isPart } = kindOf(written);
-      found.push({ text, stem, is, leads, isPart, from, to, paused: paused && found.length > 0 });
-    }
+    if (!isPause) found.push(paused && found.length > 0 ? pausedKindOf(written) : kindOf(written));
     paused = isPause;
   }
   return found;

@@ -190,14 +190,17 @@ function recallScope(words: readonly Word[]): Span | undefined {
   return { from, to: anyOneOf(words, at + 1, at + 6, DONE) ? at + LONGEST_RECALL : words.length };
 }
 
+/** As `wordsOfClause` finds them. */
+const WORD = /[a-z0-9][a-z0-9'-]*/gi;
+
 function withoutUnreal(clause: string, { words, unreal }: Scopes): string {
   if (unreal.every((mark) => mark === 0)) return clause;
   let left = '';
   let from = 0;
-  words.forEach((word, at) => {
+  [...clause.matchAll(WORD)].forEach(({ index, 0: word }, at) => {
     if (unreal[at] === 0) return;
-    if (at === 0 || unreal[at - 1] === 0) left += `${clause.slice(from, word.from)} `;
-    from = at === words.length - 1 ? clause.length : word.to;
+    if (at === 0 || unreal[at - 1] === 0) left += `${clause.slice(from, index)} `;
+    from = at === words.length - 1 ? clause.length : index + word.length;
   });
   return `${left}${clause.slice(from)}`.replace(/ {2,}/g, ' ').trim();
 }
