@@ -126,12 +126,7 @@ function rankModes(members: readonly NamedMember[], { titles }: NamingContext): 
       const own = sum(told.map((one) => reported.get(one) ?? 0));
       const meant = sum(told.map((one) => likely.get(one) ?? 0));
       const score = REPORTED_WEIGHT * own + (1 - REPORTED_WEIGHT) * meant;
-      return {
-        mode,
-        reported: own,
-        told,
-        score: score / members.length,
-      };
+      return { mode, reported: own, told, score: score / members.length };
     })
     .sort((a, b) => b.score - a.score || a.mode - b.mode);
 }
