@@ -49,7 +49,7 @@ interface JoinOptions {
 interface Options extends Omit<JoinOptions, 'secret' | 'formerSecrets' | 'joinChannels'> {
   storage: Storage;
   network: Network;
-  /** By which channels are offered, or what they still owe is claimed. */
+  /** By which channels are offered, or what is left in them is seen to. */
   channels?: { ownKey: OwnKey; payTo: string; notify: Notify } | undefined;
   /** Made once and kept where it is not given. */
   digestSecret?: Secret | undefined;
@@ -64,7 +64,7 @@ async function openChannels(
   network: Network,
   storage: Storage,
 ): Promise<JoinChannels | undefined> {
-  const isNeeded = given.ownKey.isOffered || (await storage.channels.unclaimed()) > 0n;
+  const isNeeded = given.ownKey.isOffered || (await storage.channels.all()).length > 0;
   if (!isNeeded) return undefined;
   const { openChannels: open } = await import('./channels/open-channels.ts');
   return open({ ...given, payTo: asHex(payTo.toLowerCase()), network, storage });

@@ -16,7 +16,7 @@ import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
 import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
-import { joinPayments } from '../../src/payments/open-payments.ts';
+import { joinPayments, openPayments } from '../../src/payments/open-payments.ts';
 import type { ComputedAnswer, Outcome } from '../../src/payments/sale/call.ts';
 import { decodePayment } from '../../src/payments/wire/header.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -124,13 +124,12 @@ export async function openStreet(
   });
   const reported: FacilitatorEvent[] = [];
   let send = facilitator.send;
-  const joinChannels = await openChannels({
-    ownKey: { rpc: chain.rpc, send: (...sent) => send(...sent), isOffered },
-    network: BASE,
+  const settling = {
+    ownKey: { rpc: chain.rpc, send: (...sent: Parameters<typeof send>) => send(...sent), isOffered },
     payTo: lower(payTo),
-    storage,
-    notify: (event) => reported.push(event),
-  });
+    notify: (event: FacilitatorEvent) => void reported.push(event),
+  };
+  const joinChannels = await openChannels({ ...settling, network: BASE, storage });
   let computed = 0;
 
   function open(over: Storage = storage) {
@@ -175,6 +174,17 @@ export async function openStreet(
   }
   return {
     open,
+    /** As the service opens its payments. */
+    openPayments: () =>
+      openPayments({
+        storage,
+        network: BASE,
+        facilitator,
+        chain: createChain(chain.rpc, BASE),
+        events: recordEvents().events,
+        channels: settling,
+        clock,
+      }),
     reported,
     payTo,
     computed: () => computed,

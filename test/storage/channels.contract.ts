@@ -37,7 +37,11 @@ const keep = (storage: Storage, change: Partial<Channel> = {}) =>
 const sell = (
   { channels }: Storage,
   charged: bigint,
-  { mostUnclaimed = 1_000_000n, ...change }: Parameters<typeof bound>[1] & { mostUnclaimed?: bigint } = {},
+  {
+    mostUnclaimed = 1_000_000n,
+    mostInAll = 1_000_000n,
+    ...change
+  }: Parameters<typeof bound>[1] & { mostUnclaimed?: bigint; mostInAll?: bigint } = {},
 ) =>
   channels.sell(
     bound(`${ID}:${charged}`, { requestDigest: `request ${charged}`, ...change }),
@@ -49,6 +53,7 @@ const sell = (
       answerUntilMs: NOW_MS + 600_000,
       forgetAtMs: NOW_MS + 86_400_000,
       mostUnclaimed,
+      mostInAll,
     },
     NOW_MS,
   );
@@ -145,12 +150,22 @@ export function describeChannels(make: () => Promise<StorageFactory>): void {
       expect(await storage.sales.find(`${ID}:${charged}`)).toEqual([]);
     });
 
+    it('are not charged where all together would owe too much', async () => {
+      await using storage = await (await make()).open();
+      await keep(storage);
+      const other = { channelId: '0xother', chargedCumulativeAmount: '70000', totalClaimed: '10000' };
+      await storage.channels.updateChannel('0xother', () => aChannel(other));
+      expect(await sell(storage, 10_000n, { mostInAll: 69_999n })).toBe(false);
+      expect(await storage.channels.unclaimed()).toBe(60_000n);
+      expect(await sell(storage, 10_000n, { mostInAll: 70_000n })).toBe(true);
+    });
+
     it('count as unclaimed from the first call after a claim on', async () => {
       await using storage = await (await make()).open();
       await keep(storage, { lastRequestTimestamp: 1, chargedCumulativeAmount: '50', totalClaimed: '50' });
       await sell(storage, 10_050n);
       await sell(storage, 20_050n);
-      expect(await storage.channels.list()).toMatchObject([{ unclaimedSinceMs: NOW_MS }]);
+      expect(await storage.channels.list()).toMatchObject([{ lastRequestTimestamp: NOW_MS }]);
     });
 
     it('keep a transaction in the books once', async () => {
@@ -166,6 +181,27 @@ export function describeChannels(make: () => Promise<StorageFactory>): void {
       await storage.channels.enterMove(move);
       await storage.channels.enterMove(move);
       expect(await storage.channels.moves()).toEqual([move]);
+      expect(await storage.channels.openMoves()).toEqual([]);
+    });
+
+    it('keep a transaction out of the books until it is mined, and look at it until it is final', async () => {
+      await using storage = await (await make()).open();
+      const { channels } = storage;
+      const sent = {
+        ...{ movedAtMs: NOW_MS, kind: 'deposit' as const, amount: 5n, network: 'eip155:8453' },
+        ...{ transaction: '0x1', gas: undefined, data: '0x02' as const },
+      };
+      await channels.enterMove({ ...sent, state: 'sent' });
+      await channels.enterMove({ ...sent, transaction: '0x2', state: 'sent' });
+      expect(await channels.moves()).toEqual([]);
+      await channels.enterMove({ ...sent, gas: 7n, state: 'mined' });
+      await channels.dropMove('0x2');
+      const { data: _, ...mined } = { ...sent, gas: 7n };
+      expect(await channels.moves()).toEqual([mined]);
+      expect(await channels.openMoves()).toEqual([{ ...mined, state: 'mined', data: '0x02' }]);
+      await channels.enterMove(mined);
+      expect(await channels.moves()).toEqual([mined]);
+      expect(await channels.openMoves()).toEqual([]);
     });
   });
 }

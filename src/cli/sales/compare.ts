@@ -1,3 +1,4 @@
+import type { Channel } from '@x402/evm/batch-settlement/server';
 import type { Config } from '../../config/config.ts';
 import { asHex } from '../../payments/evm/encoding.ts';
 import { createNodes } from '../../payments/evm/nodes.ts';
@@ -8,17 +9,14 @@ import {
   readIncomingTransfers,
   readTransfers,
 } from '../../payments/evm/transfer-events.ts';
-import type { KeptChannel } from '../../storage/sql/channels.ts';
 import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { UsageError } from '../exit-code.ts';
 import type { TimeoutOptions } from '../here.ts';
 import type { Comparison, Difference } from './print.ts';
 
-const TIMEOUT_SECONDS = 20;
-
 /** The chain that the service settles on, and who is paid there. Throws where there is none. */
-export function chainOf({ payments }: Config, { timeout = TIMEOUT_SECONDS }: TimeoutOptions) {
+export function chainOf({ payments }: Config, { timeout = 20 }: TimeoutOptions) {
   if (payments.mode !== 'live')
     throw new UsageError('There is no chain to compare with: set PAY_TO and its facilitator, and RPC_URL.');
   const { network, payTo, rpcUrls } = payments;
@@ -45,9 +43,7 @@ export async function compare(
   const isOurs = (entry: SaleEntry) =>
     entry.payTo === payTo && entry.network === network.id && entry.refundOf === undefined;
   const ours = here.filter(isOurs);
-  const moves = (await storage.channels.moves()).filter(
-    (move) => move.kind === 'settlement' && move.network === network.id,
-  );
+  const moves = (await storage.channels.moves()).filter(({ kind }) => kind === 'settlement');
   const journal = sumBy([...ours.filter((entry) => !voucherOf(entry)), ...moves.filter(movedIn(range))]);
   const chain = new Map<string, bigint>();
   for await (const { transaction, amount } of readIncomingTransfers(rpc, place, range))
@@ -71,40 +67,38 @@ export async function compare(
     if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
   }
   const channels = await storage.channels.all();
-  // What reads them takes a while to load.
-  if (channels.length > 0) differences.push(...(await compareChannels(channels, ours, rpc)));
   return {
     transactions: transactions.size + refunds.length + channels.length,
     differences,
+    channels: await compareChannels(channels, ours, { rpc, ...place }, differences),
     beingSettled: (await storage.sales.listOpen()).length,
     notCompared: entries.length - ours.length - refunds.length,
   };
 }
 
+/** Adds what differs; gives what the contract holds. */
 async function compareChannels(
-  channels: readonly KeptChannel[],
+  channels: readonly Channel[],
   sales: readonly SaleEntry[],
-  rpc: BooksChain['rpc'],
-): Promise<Difference[]> {
-  const { clientOf, readChannels } = await import('../../payments/channels/contract.ts');
+  { rpc, ...place }: BooksChain,
+  differences: Difference[],
+) {
+  // What reads them takes a while to load.
+  if (channels.length === 0) return undefined;
+  const { clientOf, readChannels, readLeft } = await import('../../payments/channels/contract.ts');
   const client = clientOf((...asked) => rpc.call(...asked));
-  const vouchers = Map.groupBy(
-    sales.flatMap((entry) => voucherOf(entry) ?? []),
-    ({ channel }) => channel,
-  );
-  const differences: Difference[] = [];
-  for (const { channelId, chargedCumulativeAmount, totalClaimed } of channels) {
-    const [onChain] = await readChannels(client, [channelId]);
-    const { balance, claimed } = onChain ?? { balance: 0n, claimed: 0n };
-    const charged = BigInt(chargedCumulativeAmount);
+  const sold = sales.flatMap((entry) => voucherOf(entry) ?? []);
+  const vouchers = Map.groupBy(sold, ({ channel }) => channel);
+  for await (const [{ channelId, ...kept }, { balance, claimed }] of readChannels(client, channels)) {
+    const charged = BigInt(kept.chargedCumulativeAmount);
     const differ = (inJournal: bigint, onChain: bigint) =>
       differences.push({ transaction: channelId, inJournal, onChain });
-    if (claimed !== BigInt(totalClaimed)) differ(BigInt(totalClaimed), claimed);
+    if (claimed !== BigInt(kept.totalClaimed)) differ(BigInt(kept.totalClaimed), claimed);
     // What cannot be claimed any more, and what was sold for more than was noted.
     if (charged > balance) differ(charged, balance);
     for (const { sum } of vouchers.get(channelId) ?? []) if (sum > charged) differ(sum, charged);
   }
-  return differences;
+  return (await readLeft(client, channels, place)).inWords;
 }
 
 /** Sums what came in by each transaction: several sales can share one. */

@@ -164,13 +164,12 @@ function listsOf({ sales, open, failed, moves = [] }: Books, fee: bigint): Reado
     }),
     ...(moves.length > 0 && {
       channels: {
-        records: moves.map(({ movedAtMs, kind, amount, gas, network, transaction }) => ({
+        records: moves.map(({ movedAtMs, kind, amount, gas, ...place }) => ({
           time: isoTime(movedAtMs),
           kind,
           amountUsdc: formatUsdc(amount),
           gasEth: gas === undefined ? undefined : formatEth(gas),
-          network,
-          transaction,
+          ...place,
         })),
         columns: ['time', 'kind', 'amountUsdc', 'gasEth', ...PLACE],
         ifEmpty: '',
@@ -259,9 +258,12 @@ export interface Comparison {
   beingSettled: number;
   /** Entries about another address or network, which this node and address say nothing about. */
   notCompared: number;
+  /** What the contract of channels holds, where there are any: of it ours, and their payers'. */
+  channels?: string | undefined;
 }
 
-export function comparisonText({ transactions, differences, beingSettled, notCompared }: Comparison): string {
+export function comparisonText({ transactions, differences, channels, ...others }: Comparison): string {
+  const { beingSettled, notCompared } = others;
   const lines = differences.map(
     ({ transaction, inJournal, onChain }) =>
       `${transaction}: ${formatUsdc(inJournal)} in the journal, ${formatUsdc(onChain)} on the chain`,
@@ -270,7 +272,10 @@ export function comparisonText({ transactions, differences, beingSettled, notCom
     lines.push(`${counted(beingSettled, 'payment')} still being settled may explain it: look again later`);
   if (notCompared > 0)
     lines.push(`${counted(notCompared, 'entry', 'entries')} of another address or network not compared`);
-  return lines.length === 0
-    ? `The chain agrees: ${counted(transactions, 'transaction')} compared.`
-    : [`The chain does not agree, of ${counted(transactions, 'transaction')}:`, ...lines].join('\n');
+  const compared = counted(transactions, 'transaction');
+  const head =
+    lines.length === 0
+      ? `The chain agrees: ${compared} compared.`
+      : `The chain does not agree, of ${compared}:`;
+  return [head, ...lines, ...(channels === undefined ? [] : [`Channels hold ${channels}.`])].join('\n');
 }

@@ -179,16 +179,13 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       street.sendBy((real) => async (...sent) => {
         const sending = await real(...sent);
         return sending.kind === 'mined'
-          ? {
-              kind: 'unknown',
-              transaction: sending.receipt.transactionHash,
-              later: Promise.resolve(sending.receipt),
-            }
+          ? { kind: 'unknown', transaction: sending.receipt.transactionHash }
           : sending;
       });
       expect(await shop.buy(payment)).toMatchObject(unavailable);
       expect(await storage.channels.unclaimed()).toBe(0n);
       // In the books all the same.
+      await shop.claims.runOnce();
       expect(await storage.channels.moves()).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }]);
       street.sendBy(() => () => Promise.reject(new Error('Nothing is sent again')));
       expect(await shop.buy(payment)).toMatchObject(charged);
@@ -241,6 +238,99 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await without.buy(refund)).toMatchObject({ body: { refunded: '990000' } });
     });
 
+    test('are transferred, refunded and said to be there where they are not offered any more', async () => {
+      await call('the first');
+      nowMs = Date.now() + 86_400_000;
+      const refund = await wallet.refund(shop);
+      await storage.leases.acquire('channel-settlement', 'somebody else', nowMs, nowMs + 120_000);
+      await shop.claims.runOnce();
+      await shop.claims[Symbol.asyncDispose]();
+      expect(await channels()).toEqual([]);
+      expect(await street.received()).toBe(0n);
+
+      const left = (inWords: string) => ({ event: 'channels_left', left: inWords });
+      const clock = { ...systemClock, now: () => nowMs ?? Date.now() };
+      using later = await openStreet(chain, storage, clock, street.payTo, false);
+      await using payments = await later.openPayments();
+      await payments.channels?.claims.runOnce();
+      expect(later.reported).toMatchObject([
+        left('0.00 USDC not claimed, 0.01 not transferred and 0.99 of payers'),
+      ]);
+      nowMs += 120_000;
+      await payments.channels?.claims.runOnce();
+      expect(await street.received()).toBe(CENT);
+      using without = later.open();
+      expect(await without.buy(refund)).toMatchObject({ body: { refunded: '990000' } });
+      await payments.channels?.claims.runOnce();
+      await payments.channels?.claims.runOnce();
+      expect(later.reported).toMatchObject([
+        {},
+        left('0.00 USDC not claimed, 0.00 not transferred and 0.99 of payers'),
+        left('0.00 USDC not claimed, 0.00 not transferred and 0.00 of payers'),
+      ]);
+    });
+
+    test('are in the books once, also where the process was killed while they were claimed', async () => {
+      await call('the first');
+      nowMs = Date.now() + 86_400_000;
+      street.sendBy(
+        (real) =>
+          (...sent) =>
+            real(...sent).then(() => new Promise(() => {})),
+      );
+      void shop.claims.runOnce();
+      await expect.poll(onChain).toMatchObject({ claimed: CENT });
+      street.sendBy((real) => real);
+      using other = street.open();
+      nowMs += 61_000;
+      await other.claims.runOnce();
+      nowMs += 600_000;
+      await other.claims.runOnce();
+      const moves = await storage.channels.moves();
+      expect(moves.map(({ kind, amount }) => [kind, amount])).toEqual([
+        ['deposit', 1_000_000n],
+        ['claim', CENT],
+        ['settlement', CENT],
+      ]);
+      expect(moves.every(({ gas = 0n }) => gas > 0n)).toBe(true);
+      expect(await storage.channels.openMoves()).toEqual([]);
+    });
+
+    test('keep their deposit where the chain has dropped it: it is sent again', {
+      timeout: 30_000,
+    }, async () => {
+      const before = await chain.rpc.call('evm_snapshot', []);
+      await call('the first');
+      await chain.rpc.call('evm_revert', [before]);
+      // A node that is merely behind has seen it by then.
+      nowMs = Date.now() + 20_000;
+      const { channelId } = await channelOf();
+      const balance = async () => {
+        await shop.claims.runOnce();
+        return (await storage.channels.get(channelId))?.balance;
+      };
+      await expect.poll(balance, { timeout: 20_000, interval: 500 }).toBe('1000000');
+      expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
+      expect(await call('the second')).toMatchObject(charged);
+      expect(await storage.channels.moves()).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }]);
+    });
+
+    test('whose deposit the chain has dropped for good are told to the operator', async () => {
+      const before = await chain.rpc.call('evm_snapshot', []);
+      await call('the first');
+      await chain.rpc.call('evm_revert', [before]);
+      nowMs = Date.now() + 20_000;
+      street.sendBy(() => async () => ({ kind: 'refused' }));
+      await shop.claims.runOnce();
+      expect(street.reported).toMatchObject([
+        { event: 'channel_trouble', trouble: 'deposit', amountAtomic: '1000000' },
+      ]);
+      // Nothing more is sold on it.
+      expect(await shop.buy(await wallet.pay(shop), { request: 'another' })).toMatchObject(
+        refused('insufficient_funds'),
+      );
+    });
+
     test('owe us no more than a bound for each channel, and for all', async () => {
       await call('the first');
       const { channelId } = await channelOf();
@@ -248,12 +338,12 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       const bend = (change: object) =>
         storage.channels.updateChannel(channelId, (now) => now && { ...now, ...change });
       const more = { ...(await channelOf()), channelId: '0x01', totalClaimed: '0' };
+      // By another instance, a moment ago.
       await storage.channels.updateChannel('0x01', () => ({ ...more, chargedCumulativeAmount: '999990000' }));
-      nowMs = Date.now() + 5_000;
       expect(await shop.buy(payment, { request: 'too much in all' })).toMatchObject(unavailable);
       expect(shop.offer.channel?.()).toBeUndefined();
       await storage.channels.updateChannel('0x01', () => undefined);
-      nowMs += 5_000;
+      nowMs = Date.now() + 5_000;
       expect(await shop.buy(payment, { request: 'claimed' })).toMatchObject(charged);
 
       const state = { chargedCumulativeAmount: '25000000', balance: '90000000' };

@@ -1,14 +1,13 @@
-import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, voucherTypes } from '@x402/evm';
+import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN } from '@x402/evm';
 import { computeChannelId } from '@x402/evm/batch-settlement/client';
 import type { Channel } from '@x402/evm/batch-settlement/server';
-import { hashTypedData, hexToBytes } from 'viem';
 import { isServiceError } from '../../errors/service-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
-import { recoverSigner } from '../evm/signature.ts';
+import { hashDomain, recoverSigner, voucherDigest } from '../evm/signature.ts';
 import { type Outcome, type PaidRequest, type PaymentEvents, pending, unavailable } from '../sale/call.ts';
 import type { Flight } from '../sale/flight.ts';
 import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
@@ -20,7 +19,7 @@ import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 import type { ChannelOnChain, Contract } from './contract.ts';
 import type { Refunds } from './refunds.ts';
-import { type ChannelTerms, MOST_UNCLAIMED } from './terms.ts';
+import { type ChannelTerms, MOST_IN_ALL, MOST_UNCLAIMED } from './terms.ts';
 
 export type ChannelSale = ReturnType<typeof createChannelSale>;
 
@@ -54,31 +53,16 @@ const REASONS: readonly [RegExp, PaymentRefusal][] = [
   [/signature/, 'invalid_signature'],
 ];
 
+/** The chain could not be asked, or has not said yes: whoever comes back with it is looked up there. */
+class AwayError extends Error {}
+
 /** Sells calls for vouchers: checks them in process, and goes to the chain for deposits and for what it does not know. */
-export function createChannelSale({
-  contract,
-  store,
-  ledger,
-  network,
-  terms,
-  refunds,
-  strikes,
-  events,
-  clock,
-  isOffered,
-}: Options) {
+export function createChannelSale(options: Options) {
+  const { contract, store, ledger, network, terms, refunds, strikes, events, clock, isOffered } = options;
   const turns = createTurns();
   const idOf = rememberIds(network.id);
-  const domain = {
-    ...BATCH_SETTLEMENT_DOMAIN,
-    chainId: network.chainId,
-    verifyingContract: BATCH_SETTLEMENT_ADDRESS,
-  } as const;
-
-  function digestOf(channelId: Hex, sum: bigint): Uint8Array {
-    const message = { channelId, maxClaimableAmount: sum };
-    return hexToBytes(hashTypedData({ domain, types: voucherTypes, primaryType: 'Voucher', message }));
-  }
+  const { chainId } = network;
+  const domain = hashDomain({ ...BATCH_SETTLEMENT_DOMAIN, chainId, address: BATCH_SETTLEMENT_ADDRESS });
 
   function findFault({ config, voucher }: DecodedVoucher, offer: Offer): PaymentRefusal | undefined {
     const { payTo, asset, extra } = terms.of(offer.requirements);
@@ -90,18 +74,18 @@ export function createChannelSale({
       BigInt(voucher.maxClaimableAmount) <= BigInt(Number.MAX_SAFE_INTEGER);
     if (!isOurs || idOf(config) !== voucher.channelId) return 'payment_invalid';
     if (config.payerAuthorizer === NOBODY) return 'channel_wallet_unsupported';
-    const digest = digestOf(voucher.channelId, BigInt(voucher.maxClaimableAmount));
-    return recoverSigner(digest, voucher.signature) === config.payerAuthorizer
+    return recoverSigner(voucherDigest(voucher, domain), voucher.signature) === config.payerAuthorizer
       ? undefined
       : 'invalid_signature';
   }
 
   /** What the chain says of a channel, noted where there is such a channel. */
-  async function look({ config, voucher: { channelId } }: VoucherPayment): Promise<Channel | undefined> {
-    const [onChain] = await contract.read([channelId]);
+  async function look({ config, voucher }: VoucherPayment): Promise<Channel | undefined> {
+    const { channelId } = voucher;
+    const { value: [, onChain] = [] } = await contract.read([voucher]).next();
     const { channel } = await store.updateChannel(channelId, (current) => {
       if (!onChain || (onChain.balance === 0n && !current)) return current;
-      return withChain(current ?? newChannel(channelId, config, clock.now()), onChain, clock.now());
+      return withChain(current ?? { ...newChannel(channelId), channelConfig: config }, onChain, clock.now());
     });
     return channel;
   }
@@ -117,12 +101,6 @@ export function createChannelSale({
     const isKnown = isFresh && !kept.pendingRequest && (isCovered || missing);
     return { channel: isKnown ? kept : await look(payment), deposit: missing };
   }
-
-  const payloadOf = ({ requirements, config, voucher, deposit }: VoucherPayment) => ({
-    x402Version: 2,
-    accepted: requirements,
-    payload: { type: 'deposit', channelConfig: config, voucher, deposit },
-  });
 
   /** Speaks against selling: nothing has been computed yet. */
   async function findObstacle(
@@ -141,55 +119,55 @@ export function createChannelSale({
     if (!deposit) return sum > BigInt(balance) ? refuse(events, 'insufficient_funds') : undefined;
     const waitSeconds = await strikes.waitSeconds(payment.payer);
     if (waitSeconds > 0) return slowDown(events, waitSeconds);
-    const { isValid, invalidReason = '' } = await contract.verify(payloadOf(payment), payment.requirements);
+    const { isValid, invalidReason = '' } = await contract.verify(payment);
     if (isValid) return undefined;
     // An earlier try has brought it in meanwhile: whoever comes back is sold to.
     if (await contract.isTaken(payment.config.payer, voucher.channelId, deposit)) return unavailable();
     return refuse(events, REASONS.find(([pattern]) => pattern.test(invalidReason))?.[1] ?? 'payment_invalid');
   }
 
-  /** Brings the deposit to the chain. False where it is not there, or not yet: nothing was charged. */
-  async function bringIn(payment: VoucherPayment, amount: string): Promise<boolean> {
-    const { requirements, payer, voucher } = payment;
-    const brought = { kind: 'deposit', amount: BigInt(amount) } as const;
-    const settled = await contract.settle(payloadOf(payment), requirements, brought);
-    const { success, transaction, errorReason } = settled;
+  /** Brings the deposit to the chain. Rejects where it is not there, or not yet: nothing was charged. */
+  async function bringIn(payment: VoucherPayment, amount: bigint): Promise<void> {
+    const { success, transaction, errorReason } = await contract.bringIn(payment, amount);
     if (!success && errorReason?.endsWith('deposit_transaction_failed') && transaction !== '')
-      await strikes.add(payer);
-    if (!success) return false;
-    const channel = await look(payment);
-    return channel !== undefined && BigInt(channel.balance) >= BigInt(voucher.maxClaimableAmount);
+      await strikes.add(payment.payer);
+    const channel = success ? await look(payment) : undefined;
+    if (BigInt(channel?.balance ?? 0) < BigInt(payment.voucher.maxClaimableAmount)) throw new AwayError();
   }
 
   function correction({ voucher: { channelId } }: VoucherPayment, channel: Channel | undefined): Outcome {
     events.challenged(OUT_OF_STEP);
-    const { signature = '0x', signedMaxClaimable = '0' } = channel ?? {};
+    const { signature, signedMaxClaimable, ...known } = channel ?? newChannel(channelId);
+    const { balance, totalClaimed, withdrawRequestedAt, chargedCumulativeAmount } = known;
     return {
       kind: 'challenge',
       reason: OUT_OF_STEP,
       state: {
         channelState: {
           channelId,
-          balance: channel?.balance ?? '0',
-          totalClaimed: channel?.totalClaimed ?? '0',
-          withdrawRequestedAt: channel?.withdrawRequestedAt ?? 0,
-          refundNonce: String(channel?.refundNonce ?? 0),
-          chargedCumulativeAmount: channel?.chargedCumulativeAmount ?? '0',
+          balance,
+          totalClaimed,
+          withdrawRequestedAt,
+          refundNonce: String(known.refundNonce),
+          chargedCumulativeAmount,
         },
         ...(signature !== '0x' && { voucherState: { signedMaxClaimable, signature } }),
       },
     };
   }
 
-  /** An outcome that stands where the chain could not be asked. */
-  async function unlessAway<Value>(asking: Promise<Value>): Promise<Value | { away: Outcome }> {
-    try {
-      return await asking;
-    } catch {
+  const ask = <Value>(asking: Promise<Value>): Promise<Value> =>
+    asking.catch(() => {
+      throw new AwayError();
+    });
+
+  /** Does something in the turn of its channel; an outcome stands where the chain could not be asked. */
+  const inTurn = <Done>(payment: VoucherPayment, work: () => Promise<Done>): Promise<Done | Outcome> =>
+    turns<Done | Outcome>(payment.voucher.channelId, work).catch((error: unknown) => {
+      if (!(error instanceof AwayError)) throw error;
       events.unavailable('chain');
-      return { away: unavailable() };
-    }
-  }
+      return unavailable();
+    });
 
   async function giveBack(payment: VoucherPayment): Promise<Outcome> {
     const { voucher, payer, refund } = payment;
@@ -217,37 +195,33 @@ export function createChannelSale({
     const { voucher, amount, payer } = payment;
     const startedMs = clock.now();
     flight.signal.throwIfAborted();
-    const prepared = await unlessAway(prepare(payment));
-    if ('away' in prepared) return prepared.away;
-    const obstacle = await unlessAway(findObstacle(payment, prepared));
-    if (obstacle) return 'away' in obstacle ? obstacle.away : obstacle;
+    const prepared = await ask(prepare(payment));
+    const obstacle = await ask(findObstacle(payment, prepared));
+    if (obstacle) return obstacle;
     const produced = await produce({ events }, paid.request, flight);
     if ('kind' in produced) return produced;
 
     flight.phase = 'settling';
-    const { deposit } = prepared;
-    if (deposit) {
-      const isThere = await unlessAway(bringIn(payment, deposit.amount));
-      // Whoever comes back with it is looked up on the chain.
-      if (isThere !== true) return unavailable();
-    }
+    if (prepared.deposit) await ask(bringIn(payment, BigInt(prepared.deposit.amount)));
     const sum = BigInt(voucher.maxClaimableAmount);
     const sale = {
       channel: voucher.channelId,
       charged: sum,
       signature: voucher.signature,
       mostUnclaimed: MOST_UNCLAIMED,
+      mostInAll: MOST_IN_ALL,
     };
-    const transaction = voucherName(voucher.channelId, sum);
+    const transaction = payment.nonce;
     try {
-      if (!(await ledger.sellByVoucher(paid, produced.body, sale))) return 'again';
+      const isSold = await ledger.sellByVoucher(paid, produced.body, sale);
+      if (!isSold) await terms.refresh();
+      if (!isSold) return 'again';
     } catch (error) {
       if (!(error instanceof LedgerUnavailableError)) throw error;
       // It may have been charged all the same: the same voucher finds out.
       events.unavailable('ledger');
       return pending(payer, transaction);
     }
-    terms.noteUnclaimed(amount);
     const durationMs = clock.now() - startedMs;
     events.settled({
       by: 'voucher',
@@ -292,18 +266,14 @@ export function createChannelSale({
 
     /** Sells one call; those of one channel go one after another. `again`: another instance was first. */
     sell: (paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome | 'again'> =>
-      turns(paid.payment.voucher.channelId, () => sellInTurn(paid, flight)).catch((error: unknown) => {
+      inTurn(paid.payment, () => sellInTurn(paid, flight)).catch((error: unknown) => {
         if (flight.signal.aborted) return { kind: 'gone' };
         if (isServiceError(error)) return { kind: 'failure', failure: error };
         throw error;
       }),
 
     /** Gives a payer back what is left of a channel, or a part of it. */
-    refund: (payment: VoucherPayment): Promise<Outcome> =>
-      turns(payment.voucher.channelId, async () => {
-        const done = await unlessAway(giveBack(payment));
-        return 'away' in done ? done.away : done;
-      }),
+    refund: (payment: VoucherPayment): Promise<Outcome> => inTurn(payment, () => ask(giveBack(payment))),
 
     /** Tells a payer whose voucher is out of step what its channel stands at. */
     correct: async (payment: VoucherPayment): Promise<Outcome> =>
@@ -326,20 +296,17 @@ function rememberIds(network: string) {
   };
 }
 
-function newChannel(channelId: Hex, channelConfig: ChannelConfig, nowMs: number): Channel {
-  return {
-    channelId,
-    channelConfig,
-    chargedCumulativeAmount: '0',
-    signedMaxClaimable: '0',
-    signature: '0x',
-    balance: '0',
-    totalClaimed: '0',
-    withdrawRequestedAt: 0,
-    refundNonce: 0,
-    lastRequestTimestamp: nowMs,
-  };
-}
+const newChannel = (channelId: Hex) => ({
+  channelId,
+  chargedCumulativeAmount: '0',
+  signedMaxClaimable: '0',
+  signature: '0x',
+  balance: '0',
+  totalClaimed: '0',
+  withdrawRequestedAt: 0,
+  refundNonce: 0,
+  lastRequestTimestamp: 0,
+});
 
 /** A channel with what the chain says of it now. What was claimed was charged, whatever we have kept. */
 export function withChain(

@@ -1,32 +1,23 @@
-import { BATCH_SETTLEMENT_ADDRESS, type FacilitatorEvmSigner } from '@x402/evm';
+import { type AuthorizerSigner, BATCH_SETTLEMENT_ADDRESS, type FacilitatorEvmSigner } from '@x402/evm';
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/facilitator';
-import type { ChannelManagerConfig } from '@x402/evm/batch-settlement/server';
-import {
-  createPublicClient,
-  custom,
-  encodeAbiParameters,
-  encodeFunctionData,
-  keccak256,
-  parseAbi,
-  parseAbiParameters,
-} from 'viem';
-import type { ChannelMove } from '../../storage/sql/channels.ts';
-import type { Hex } from '../evm/encoding.ts';
+import type { Channel } from '@x402/evm/batch-settlement/server';
+import { createPublicClient, custom, encodeFunctionData, parseAbi } from 'viem';
+import type { Clock } from '../../lib/clock.ts';
+import type { ChannelMove, ChannelStore, OpenMove } from '../../storage/sql/channels.ts';
+import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
-import { gasOf, type TransactionReceipt } from '../evm/transfer-events.ts';
-import { MULTICALL3 } from '../evm/usdc.ts';
-import type { ContractCall, Sending } from '../facilitators/transfer-call.ts';
-import type { Deposit } from '../wire/payment.ts';
-
-/** Sends from the wallet that pays the gas, for no more than a share of what it is worth in USDC. */
-type SendCall = (call: ContractCall, worth: bigint) => Promise<Sending>;
+import { gasOf, TransactionReceipt } from '../evm/transfer-events.ts';
+import { formatUsdc, MULTICALL3 } from '../evm/usdc.ts';
+import type { Notify } from '../facilitators/facilitator.ts';
+import type { LocalFacilitator } from '../facilitators/local.ts';
+import type { ContractCall } from '../facilitators/transfer-call.ts';
+import type { Deposit, VoucherPayment } from '../wire/payment.ts';
 
 /** Our own key and the node that it goes through. */
-export interface OwnKey {
+export interface OwnKey extends Pick<LocalFacilitator, 'send'> {
   rpc: Rpc;
-  send: SendCall;
-  /** False: no calls are sold by channels any more, and what they owe is claimed all the same. */
+  /** False: no calls are sold by channels any more; what they owe, and what is left in them, is seen to all the same. */
   isOffered: boolean;
 }
 
@@ -48,31 +39,16 @@ const abi = parseAbi([
 ]);
 
 /** A transaction for channels; `worth`: by which its gas is measured, where that is another than the amount. */
-export interface Brought {
-  kind: ChannelMove['kind'];
-  amount: bigint;
+interface Brought extends Pick<ChannelMove, 'kind' | 'amount'> {
   worth?: bigint;
 }
 
-type Payload = Parameters<BatchSettlementEvmScheme['settle']>[0];
-type Requirements = Parameters<BatchSettlementEvmScheme['settle']>[1];
-
 export type Contract = ReturnType<typeof createContract>;
 
-type StockFacilitator = ChannelManagerConfig['facilitator'];
-
-/** A facilitator for x402's manager of channels, which only has it settle. */
-export const facilitatorOf = (settle: StockFacilitator['settle']): StockFacilitator => ({
-  settle,
-  verify: async () => ({ isValid: false }),
-  getSupported: async () => ({ kinds: [], extensions: [], signers: {} }),
-});
-
-type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
 type NodeClient = ReturnType<typeof clientOf>;
 
 /** viem, asking our node. */
-export const clientOf = (call: Call) =>
+export const clientOf = (call: (method: string, params: readonly unknown[]) => Promise<unknown>) =>
   createPublicClient({
     transport: custom(
       {
@@ -83,34 +59,80 @@ export const clientOf = (call: Call) =>
     ),
   });
 
-/** The states of these channels, in one question. */
-export async function readChannels(
+export const READ_AT_ONCE = 100;
+
+/** Each of these channels with what the contract has of it now. */
+export async function* readChannels<Named extends { channelId: string }>(
   client: NodeClient,
-  channels: readonly string[],
-): Promise<ChannelOnChain[]> {
-  const contracts = channels.flatMap((channel) =>
-    (['channels', 'pendingWithdrawals', 'refundNonce'] as const).map((functionName) => ({
-      address: BATCH_SETTLEMENT_ADDRESS,
-      abi,
-      functionName,
-      args: [`0x${channel.slice(2)}`] as const,
-    })),
-  );
-  const answers = await client.multicall({ contracts, multicallAddress: MULTICALL3, allowFailure: false });
-  const numbers = answers.flat().map(BigInt);
-  return channels.map((_, index) => {
-    const [balance = 0n, claimed = 0n, , requestedAt, nonce] = numbers.slice(index * 5, index * 5 + 5);
-    return { balance, claimed, withdrawRequestedAt: Number(requestedAt), refundNonce: Number(nonce) };
-  });
+  channels: readonly Named[],
+): AsyncGenerator<[Named, ChannelOnChain]> {
+  for (let at = 0; at < channels.length; at += READ_AT_ONCE) {
+    const some = channels.slice(at, at + READ_AT_ONCE);
+    const contracts = some.flatMap(({ channelId }) =>
+      (['channels', 'pendingWithdrawals', 'refundNonce'] as const).map((functionName) => ({
+        address: BATCH_SETTLEMENT_ADDRESS,
+        abi,
+        functionName,
+        args: [`0x${channelId.slice(2)}`] as const,
+      })),
+    );
+    const asked = { contracts, multicallAddress: MULTICALL3, allowFailure: false, batchSize: 0 } as const;
+    const numbers = (await client.multicall(asked)).flat().map(BigInt);
+    for (const [index, channel] of some.entries()) {
+      const [balance = 0n, claimed = 0n, , requestedAt, nonce] = numbers.slice(index * 5, index * 5 + 5);
+      const withdrawRequestedAt = Number(requestedAt);
+      yield [channel, { balance, claimed, withdrawRequestedAt, refundNonce: Number(nonce) }];
+    }
+  }
 }
 
-/** The contract that holds channels. Every method but `settle` rejects where the node cannot be asked. */
-export function createContract(
-  { rpc, send }: Omit<OwnKey, 'isOffered'>,
-  { usdc }: Pick<Network, 'usdc'>,
-  /** Enters in the books what was mined, also when nobody waits for it any more. */
-  enter: (move: Brought & { transaction: Hex; gas: bigint | undefined }) => Promise<void>,
+export const owed = ({ chargedCumulativeAmount, totalClaimed }: Channel) =>
+  BigInt(chargedCumulativeAmount) - BigInt(totalClaimed);
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+export const owedByAll = (channels: readonly Channel[]) => sum(channels.map(owed));
+
+/** What is in the contract: not claimed, claimed and not transferred to the receiver, and the payers'. */
+export async function readLeft(
+  client: NodeClient,
+  channels: readonly Channel[],
+  { network: { usdc }, payTo }: { network: Pick<Network, 'usdc'>; payTo: Hex },
 ) {
+  const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers' } as const;
+  const [claimed, transferred] = await client.readContract({ ...call, args: [payTo, usdc.address] });
+  const ofPayers = sum(channels.map((one) => BigInt(one.balance) - BigInt(one.chargedCumulativeAmount)));
+  const [unclaimed, untransferred] = [owedByAll(channels), claimed - transferred];
+  const isEmpty = unclaimed + untransferred + ofPayers === 0n;
+  const inWords = `${formatUsdc(unclaimed)} USDC not claimed, ${formatUsdc(untransferred)} not transferred and ${formatUsdc(ofPayers)} of payers`;
+  return { untransferred, isEmpty, inWords };
+}
+
+const claimOf = ({ channelConfig, chargedCumulativeAmount: charged, signature }: Channel) => ({
+  voucher: { channel: channelConfig, maxClaimableAmount: charged },
+  signature,
+  totalClaimed: charged,
+});
+
+/** From when on a transaction stays where it is; a node that is behind the others has seen it long before. */
+const FINAL_MS = 300_000;
+const SEEN_MS = 15_000;
+/** Nothing that was sent so long ago is mined any more. */
+const GONE_MS = 86_400_000;
+
+interface Options extends Omit<OwnKey, 'isOffered'> {
+  store: Pick<ChannelStore, 'enterMove' | 'dropMove' | 'openMoves'>;
+  network: Network;
+  payTo: Hex;
+  /** Signs claims and refunds. */
+  authorizer: AuthorizerSigner;
+  notify: Notify;
+  clock: Clock;
+}
+
+/**
+ * The contract that holds channels, by x402's own facilitator. What sends rejects nothing; every other method rejects
+ * where the node cannot be asked.
+ */
+export function createContract({ rpc, send, store, network, payTo, authorizer, notify, clock }: Options) {
   /** How often the node has failed: x402's facilitator takes that for a fault of the payment. */
   let troubles = 0;
   const client = clientOf((method, params) =>
@@ -120,23 +142,39 @@ export function createContract(
     }),
   );
 
-  function signerFor(brought: Brought): FacilitatorEvmSigner {
-    const receipts = new Map<Hex, TransactionReceipt>();
-    const noteMined = async (receipt: TransactionReceipt) => {
-      if (receipt.status !== '0x1') return;
-      // What could not be entered is found by comparing the books with the chain.
-      await enter({ ...brought, transaction: receipt.transactionHash, gas: gasOf(receipt) }).catch(() => {});
+  /** Sends a call, which is noted before; the receipt, once it is mined. */
+  async function transact(call: ContractCall, { worth, ...brought }: Brought) {
+    const noted = {
+      ...brought,
+      movedAtMs: clock.now(),
+      network: network.id,
+      gas: undefined,
+      data: call.data,
     };
-    const transact = async (call: ContractCall) => {
-      const sending = await send(call, brought.worth ?? brought.amount);
-      if (sending.kind === 'refused') throw new Error('The transaction was not sent');
-      if (sending.kind === 'unknown') {
-        void sending.later?.then(noteMined);
-        return sending.transaction;
-      }
-      receipts.set(sending.receipt.transactionHash, sending.receipt);
-      await noteMined(sending.receipt);
-      return sending.receipt.transactionHash;
+    const sending = await send(call, worth ?? brought.amount, (transaction) =>
+      store.enterMove({ ...noted, transaction, state: 'sent' }),
+    );
+    if (sending.kind === 'refused') throw new Error('The transaction was not sent');
+    if (sending.kind === 'unknown') return { transaction: sending.transaction, receipt: undefined };
+    const { receipt } = sending;
+    const move = { ...noted, transaction: receipt.transactionHash, state: 'mined' as const };
+    // What could not be entered is entered when it is looked at again.
+    await enter(move, receipt).catch(() => {});
+    return { transaction: move.transaction, receipt };
+  }
+
+  /** Enters a transaction as it stands in a block. */
+  async function enter({ state, data, ...move }: OpenMove, receipt: TransactionReceipt): Promise<void> {
+    if (receipt.status !== '0x1') return store.dropMove(move.transaction);
+    const isFinal = clock.now() - move.movedAtMs > FINAL_MS;
+    await store.enterMove({ ...move, gas: gasOf(receipt), ...(!isFinal && { state: 'mined', data }) });
+  }
+
+  function signerFor(brought: Brought): FacilitatorEvmSigner {
+    let sent: Awaited<ReturnType<typeof transact>> | undefined;
+    const sendTransaction = async (call: ContractCall) => {
+      sent = await transact(call, brought);
+      return sent.transaction;
     };
     return {
       getAddresses: () => [],
@@ -145,47 +183,99 @@ export function createContract(
       verifyTypedData: async () => false,
       getCode: (at) => client.getCode(at),
       writeContract: ({ address, abi, functionName, args }) =>
-        transact({ to: address, data: encodeFunctionData({ abi, functionName, args }) }),
-      sendTransaction: transact,
-      async waitForTransactionReceipt({ hash }) {
-        const receipt = receipts.get(hash);
+        sendTransaction({ to: address, data: encodeFunctionData({ abi, functionName, args }) }),
+      sendTransaction,
+      async waitForTransactionReceipt() {
         // Sent, and not known to be mined: whoever comes back reads it from the chain.
-        if (!receipt) throw new Error('The transaction is not mined yet');
-        return { status: receipt.status === '0x1' ? 'success' : 'reverted' };
+        if (!sent?.receipt) throw new Error('The transaction is not mined yet');
+        return { status: sent.receipt.status === '0x1' ? 'success' : 'reverted' };
       },
     };
   }
 
-  return {
-    read: (channels: readonly string[]) => readChannels(client, channels),
+  const schemeFor = (brought: Brought) => new BatchSettlementEvmScheme(signerFor(brought), authorizer);
+  const asset = network.usdc.address;
+  const ours = {
+    scheme: 'batch-settlement',
+    network: network.id,
+    asset,
+    amount: '0',
+    payTo,
+    maxTimeoutSeconds: 0,
+  };
+  const settle = (payload: Record<string, unknown>, brought: Brought) => {
+    const accepted = { ...ours, extra: {} };
+    return schemeFor(brought).settle({ x402Version: 2, accepted, payload }, accepted);
+  };
+  const depositOf = ({ requirements: accepted, config, voucher, deposit }: VoucherPayment) => ({
+    x402Version: 2,
+    accepted,
+    payload: { type: 'deposit', channelConfig: config, voucher, deposit },
+  });
 
-    /** What was claimed for a receiver and not transferred to them yet. */
-    async unsettled(receiver: Hex): Promise<bigint> {
-      const args = [receiver, usdc.address] as const;
-      const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers', args } as const;
-      const [claimed, settled] = await client.readContract(call);
-      return claimed - settled;
-    },
+  async function sendAgain({ transaction, data, kind, amount }: OpenMove): Promise<void> {
+    try {
+      await transact({ to: BATCH_SETTLEMENT_ADDRESS, data }, { kind, amount });
+      await store.dropMove(transaction);
+    } catch {
+      notify({ event: 'channel_trouble', trouble: kind, amountAtomic: String(amount) });
+    }
+  }
+
+  return {
+    read: <Named extends { channelId: string }>(channels: readonly Named[]) => readChannels(client, channels),
+    left: (channels: readonly Channel[]) => readLeft(client, channels, { network, payTo }),
 
     /** Whether the contract has taken this deposit already. */
     isTaken(payer: Hex, channel: Hex, { authorization }: Deposit): Promise<boolean> {
-      const salt = BigInt(authorization.erc3009Authorization.salt);
-      const nonce = keccak256(encodeAbiParameters(parseAbiParameters('bytes32, uint256'), [channel, salt]));
-      const args = [payer, nonce] as const;
-      return client.readContract({ address: usdc.address, abi, functionName: 'authorizationState', args });
+      const salt = authorization.erc3009Authorization.salt.slice(2).padStart(64, '0');
+      const nonce = keccakHex(Buffer.from(channel.slice(2) + salt, 'hex'));
+      const functionName = 'authorizationState';
+      return client.readContract({ address: asset, abi, functionName, args: [payer, nonce] });
     },
 
-    /** Whether a payload would be taken, by the rules of x402's own facilitator. */
-    async verify(payload: Payload, requirements: Requirements) {
+    /** Whether a deposit would be taken, by the rules of x402's own facilitator. */
+    async verify(payment: VoucherPayment) {
       const before = troubles;
-      const scheme = new BatchSettlementEvmScheme(signerFor({ kind: 'deposit', amount: 0n }));
-      const verified = await scheme.verify(payload, requirements);
+      const scheme = schemeFor({ kind: 'deposit', amount: 0n });
+      const verified = await scheme.verify(depositOf(payment), payment.requirements);
       if (!verified.isValid && troubles > before) throw new Error('The node has failed meanwhile');
       return verified;
     },
 
-    /** Brings a payload to the chain. */
-    settle: (payload: Payload, requirements: Requirements, brought: Brought) =>
-      new BatchSettlementEvmScheme(signerFor(brought)).settle(payload, requirements),
+    bringIn: (payment: VoucherPayment, amount: bigint) =>
+      schemeFor({ kind: 'deposit', amount }).settle(depositOf(payment), payment.requirements),
+
+    claim: (channels: readonly Channel[], amount: bigint) =>
+      settle({ type: 'claim', claims: channels.map(claimOf) }, { kind: 'claim', amount }),
+
+    /** Has all that was claimed transferred to the receiver. */
+    transfer: (amount: bigint) =>
+      settle({ type: 'settle', receiver: payTo, token: asset }, { kind: 'settlement', amount }),
+
+    /** Gives so much back, and claims what is owed. */
+    giveBack(channel: Channel, amount: bigint) {
+      const { channelId, channelConfig, chargedCumulativeAmount: maxClaimableAmount, signature } = channel;
+      const voucher = { channelId, maxClaimableAmount, signature };
+      const claims = owed(channel) > 0n ? [claimOf(channel)] : [];
+      const refund = { amount: String(amount), refundNonce: String(channel.refundNonce), claims };
+      const worth = amount + owed(channel);
+      return settle({ type: 'refund', channelConfig, voucher, ...refund }, { kind: 'refund', amount, worth });
+    },
+
+    /** Looks at what is not final: enters what was mined, and sends a deposit again that the chain has dropped. */
+    async review(): Promise<void> {
+      for (const move of await store.openMoves()) {
+        const answer = await rpc.call('eth_getTransactionReceipt', [move.transaction]);
+        const receipt = TransactionReceipt.nullable().parse(answer);
+        const ageMs = clock.now() - move.movedAtMs;
+        if (receipt) await enter(move, receipt);
+        else if (ageMs > GONE_MS) await store.dropMove(move.transaction);
+        else if (move.state === 'sent' || ageMs < SEEN_MS) continue;
+        else if (move.kind === 'deposit') await sendAgain(move);
+        // The others are made anew as the chain stands.
+        else await store.enterMove({ ...move, state: 'sent' });
+      }
+    },
   };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/server';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -33,29 +32,23 @@ interface SaleParts {
 
 export type JoinChannels = Awaited<ReturnType<typeof openChannels>>;
 
-/** @NOTE Load this file where channels are offered alone: what it needs takes a while to load. */
-export async function openChannels({ ownKey, storage, network, payTo, notify }: Options) {
+/** @NOTE Load this file where channels are needed alone: what it needs takes a while to load. */
+export async function openChannels({ ownKey, storage, ...given }: Options) {
   const { channels: store, leases, secrets } = storage;
+  const { isOffered } = ownKey;
   // Of all instances. Should it be lost, the receiver can still claim.
   const key = await secrets.keep('channel-authorizer', randomBytes(32).toString('hex'));
   const authorizer = privateKeyToAccount(`0x${key}`);
-  const scheme = new BatchSettlementEvmScheme(payTo, {
-    storage: store,
-    receiverAuthorizerSigner: authorizer,
-  });
   return (parts: SaleParts) => {
     const { clock } = parts;
-    const contract = createContract(ownKey, network, ({ worth: _, ...move }) =>
-      store.enterMove({ ...move, movedAtMs: clock.now(), network: network.id }),
-    );
+    const contract = createContract({ ...ownKey, ...given, store, authorizer, clock });
     const terms = createChannelTerms({ store, receiverAuthorizer: authorizer.address, clock });
-    const refunds = createRefunds({ contract, store, network, payTo, authorizer, clock });
-    const shared = { contract, store, network, terms, refunds, clock };
+    const refunds = createRefunds({ contract, store, clock });
+    const shared = { ...given, contract, store, terms, refunds, clock, isOffered };
     return {
-      sale: createChannelSale({ ...shared, ...parts, isOffered: ownKey.isOffered }),
-      claims: createClaims({ ...shared, scheme, leases, payTo, notify }),
-      offerOf: (...asked: Parameters<typeof terms.offerOf>) =>
-        ownKey.isOffered ? terms.offerOf(...asked) : undefined,
+      sale: createChannelSale({ ...shared, ...parts }),
+      claims: createClaims({ ...shared, leases }),
+      offerOf: isOffered ? terms.offerOf : undefined,
     };
   };
 }

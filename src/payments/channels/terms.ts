@@ -11,7 +11,7 @@ const LEAST_DEPOSIT = 500_000n;
 /** The most that one channel may owe us. */
 export const MOST_UNCLAIMED = 25_000_000n;
 /** The most that all channels together may owe us. */
-const MOST_IN_ALL = 1_000_000_000n;
+export const MOST_IN_ALL = 1_000_000_000n;
 const KNOWN_FOR_MS = 1_000;
 
 export type ChannelTerms = ReturnType<typeof createChannelTerms>;
@@ -58,13 +58,10 @@ export function createChannelTerms({
   return {
     of,
     refresh,
-    /** Whether another call of this price may be owed to us. */
+    /** Whether another call of this price may be owed to us, so far as is known; the storage has the last word. */
     async hasRoom(amount: bigint): Promise<boolean> {
       if (Math.abs(clock.now() - knownAtMs) > KNOWN_FOR_MS) await refresh();
       return unclaimed + amount <= MOST_IN_ALL;
-    },
-    noteUnclaimed(amount: bigint): void {
-      unclaimed += amount;
     },
     /** The entry in a challenge, while more may be owed to us. */
     offerOf(exact: PaymentRequirements): Offer['channel'] {

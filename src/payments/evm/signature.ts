@@ -40,6 +40,8 @@ export function hashDomain({ name, version, chainId, address }: Domain): Uint8Ar
 }
 
 const PREFIX = Buffer.from([0x19, 0x01]);
+const typedDigest = (message: Buffer, domain: Uint8Array): Uint8Array =>
+  keccak_256(Buffer.concat([PREFIX, domain, keccak_256(message)]));
 
 /** What the payer of `transferWithAuthorization` signs, under the domain of one network. */
 export function transferDigest(authorization: Authorization, domain: Uint8Array): Uint8Array {
@@ -51,7 +53,21 @@ export function transferDigest(authorization: Authorization, domain: Uint8Array)
   writeUint(message, authorization.validAfter, 4);
   writeUint(message, authorization.validBefore, 5);
   message.write(authorization.nonce.slice(2), 6 * WORD_BYTES, 'hex');
-  return keccak_256(Buffer.concat([PREFIX, domain, keccak_256(message)]));
+  return typedDigest(message, domain);
+}
+
+const VOUCHER_TYPE_HASH = keccakText('Voucher(bytes32 channelId,uint128 maxClaimableAmount)');
+
+/** What the payer of a channel signs for a call, under the domain of the contract that holds it. */
+export function voucherDigest(
+  { channelId, maxClaimableAmount }: { channelId: Hex; maxClaimableAmount: string },
+  domain: Uint8Array,
+): Uint8Array {
+  const message = Buffer.alloc(3 * WORD_BYTES);
+  message.set(VOUCHER_TYPE_HASH, 0);
+  message.write(channelId.slice(2), WORD_BYTES, 'hex');
+  writeUint(message, maxClaimableAmount, 2);
+  return typedDigest(message, domain);
 }
 
 /** What a wallet signs of a text that is shown to its owner (EIP-191). */

@@ -1,3 +1,4 @@
+import type { ChannelMove } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { NodeEvent } from '../evm/nodes.ts';
 import type { MinedTransfer } from '../evm/transfer-events.ts';
@@ -61,10 +62,15 @@ export type FacilitatorEvent =
   /** The chain had fewer transactions of the key than were mined, as after a reorganisation. */
   | { event: 'nonce_resynchronised'; missing: number }
   | { event: 'settlement_doubted'; doubt: Doubt }
-  /** What channels owe us was not claimed, or not transferred: it is tried again. Unwatched, nobody would see a withdrawal. */
-  | { event: 'channel_trouble'; trouble: 'claim' | 'settlement'; amountAtomic: string }
+  /**
+   * What channels owe us was not claimed, or not transferred, or a deposit that the chain has dropped not sent anew: it is
+   * tried again. Unwatched, nobody would see a withdrawal.
+   */
+  | { event: 'channel_trouble'; trouble: ChannelMove['kind']; amountAtomic: string }
   | { event: 'channel_trouble'; trouble: 'unwatched' }
   /** A payer asks the contract for what is left of a channel: what it owes us is claimed now. */
-  | { event: 'channel_withdrawal'; amountAtomic: string };
+  | { event: 'channel_withdrawal'; amountAtomic: string }
+  /** What is in channels, while none are offered: said when it changes, until nothing is. */
+  | { event: 'channels_left'; left: string };
 
 export type Notify = (event: FacilitatorEvent) => void;

@@ -40,9 +40,9 @@ export interface LocalFacilitatorOptions {
 export interface LocalFacilitator extends Facilitator, Disposable {
   /**
    * Sends another call of ours, for no more than its share of what it is worth in USDC. Nothing was sent where it
-   * rejects or is refused.
+   * rejects or is refused; each transaction is noted before.
    */
-  send(call: ContractCall, worth: bigint): Promise<Sending>;
+  send(call: ContractCall, worth: bigint, note: (transaction: Hex) => Promise<unknown>): Promise<Sending>;
 }
 
 /** Smart wallets check signatures by their own code, whose price is theirs to say, up to here. */
@@ -203,13 +203,13 @@ export function createLocalFacilitator(options: LocalFacilitatorOptions): LocalF
       }
     },
 
-    async send(call, worth) {
+    async send(call, worth, note) {
       const ours = await parts();
       const params = [{ from: ours.sender.address, ...call }, 'pending'];
       const estimate = BigInt(z.string().parse(await rpc.call('eth_estimateGas', params)));
       const { limit, isTooDear } = await limitOf(ours, worth, estimate);
       if (isTooDear || isStuck(ours.sender)) return { kind: 'refused' };
-      return ours.sender.send(call, estimate + estimate / 4n, limit);
+      return ours.sender.send(call, estimate + estimate / 4n, limit, note);
     },
 
     async support() {

@@ -75,27 +75,22 @@ export function createSender(options: SenderOptions) {
     return undefined;
   }
 
-  async function signAndBroadcast(call: ContractCall, gas: bigint, fees: Fees, nonce: number) {
+  async function signAndBroadcast({ call, gas, note }: Outgoing, fees: Fees, nonce: number) {
     const raw = await signer.sign({ ...call, ...fees, gas, nonce });
     const transaction = { raw, hash: keccakHex(Buffer.from(raw.slice(2), 'hex')) };
+    await note?.(transaction.hash);
     return { transaction, result: await broadcast(rpc, transaction, notify) };
   }
 
   /** Takes a nonce and sends, or gives the nonce back. Whose turn comes too late is not sent at all. */
-  function dispatch(
-    call: ContractCall,
-    gas: bigint,
-    limit: bigint | undefined,
-    fees: Fees,
-    deadlineMs: number,
-  ) {
+  function dispatch(sent: Outgoing, fees: Fees, deadlineMs: number) {
     return turns(signer.address, async (): Promise<Pending | { refused: true }> => {
       if (steadyNow() > deadlineMs) return { refused: true };
       if (pending.isEmpty() && steadyNow() > nonceKnownUntilMs) nextNonce = undefined;
       for (let attempt = 0; ; attempt++) {
         const nonce: number = nextNonce ?? (await countTransactions('pending'));
         nextNonce = undefined;
-        const { transaction, result } = await signAndBroadcast(call, gas, fees, nonce);
+        const { transaction, result } = await signAndBroadcast(sent, fees, nonce);
         // Somebody else used this key, or an earlier sending arrived after all: ask for the nonce once more.
         if (result === 'stale' && attempt === 0) notify({ event: 'nonce_taken' });
         if (result === 'stale' && attempt < 2) continue;
@@ -104,7 +99,7 @@ export function createSender(options: SenderOptions) {
           nextNonce = nonce + 1;
           nonceKnownUntilMs = steadyNow() + KNOWN_NONCE_MS;
         }
-        return pending.add({ call, gas, limit, nonce, fees }, transaction);
+        return pending.add({ ...sent, nonce, fees }, transaction);
       }
     });
   }
@@ -116,7 +111,7 @@ export function createSender(options: SenderOptions) {
   async function bump(sent: Pending): Promise<void> {
     const isRaised = sent.bumps < MAX_BUMPS;
     const fees = isRaised ? withinLimit(bumpFees(sent.fees, await currentFees()), sent.limit) : sent.fees;
-    const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, fees, sent.nonce);
+    const { transaction, result } = await signAndBroadcast(sent, fees, sent.nonce);
     if (!isRaised || result === 'refused' || result === 'stale') return;
     sent.fees = fees;
     sent.bumps += 1;
@@ -129,7 +124,7 @@ export function createSender(options: SenderOptions) {
     return turns(signer.address, async () => {
       const nonce = await countTransactions('pending');
       nextNonce = undefined;
-      const { transaction, result } = await signAndBroadcast(sent.call, sent.gas, sent.fees, nonce);
+      const { transaction, result } = await signAndBroadcast(sent, sent.fees, nonce);
       if (result === 'refused' || result === 'stale') return;
       sent.nonce = nonce;
       sent.displaced = false;
@@ -146,11 +141,11 @@ export function createSender(options: SenderOptions) {
       const from = await countTransactions('pending');
       const to = Math.min(lowest, from + MAX_FILLED);
       for (let nonce = from; nonce < to; nonce++) {
-        const [call, fees] = [{ to: signer.address, data: '0x' } as const, await currentFees()];
-        const { transaction } = await signAndBroadcast(call, GAS_OF_NOTHING, fees, nonce);
+        const call = { to: signer.address, data: '0x' } as const;
+        const [nothing, fees] = [{ call, gas: GAS_OF_NOTHING, limit: undefined }, await currentFees()];
+        const { transaction } = await signAndBroadcast(nothing, fees, nonce);
         // Should its nonce go to another one, it has done its work: it is never sent at a new place.
-        pending.add({ call, gas: GAS_OF_NOTHING, limit: undefined, nonce, fees }, transaction).resendings =
-          MAX_RESENDINGS;
+        pending.add({ ...nothing, nonce, fees }, transaction).resendings = MAX_RESENDINGS;
       }
       if (to > from) notify({ event: 'nonce_resynchronised', missing: to - from });
     });
@@ -213,7 +208,7 @@ export function createSender(options: SenderOptions) {
       late: () => undefined,
     });
     if (receipt) return { kind: 'mined', receipt };
-    return { kind: 'unknown', transaction: latestOf(sent).hash, later: sent.mined.promise };
+    return { kind: 'unknown', transaction: latestOf(sent).hash };
   }
 
   return {
@@ -221,12 +216,16 @@ export function createSender(options: SenderOptions) {
     currentFees,
     /**
      * Rejects with NodeError only when nothing was sent. `limit`: the most that a unit of gas may cost, also when it is
-     * sent again.
+     * sent again. `note`: told of each transaction before it is sent, which it is not where that fails.
      */
-    async send(call: ContractCall, gas: bigint, limit?: bigint): Promise<Sending> {
+    async send(call: ContractCall, gas: bigint, limit?: bigint, note?: Outgoing['note']): Promise<Sending> {
       const fees = await currentFees();
       if (limit !== undefined && expectedFee(fees) > limit) return { kind: 'refused' };
-      const sent = await dispatch(call, gas, limit, withinLimit(fees, limit), steadyNow() + MAX_QUEUE_MS);
+      const sent = await dispatch(
+        { call, gas, limit, note },
+        withinLimit(fees, limit),
+        steadyNow() + MAX_QUEUE_MS,
+      );
       if ('refused' in sent) return { kind: 'refused' };
       if (!isFollowing) void follow();
       return awaitReceipt(sent);
@@ -282,12 +281,16 @@ function understand(failure: NodeError, notify: Notify): Broadcast {
   return 'lost';
 }
 
-/** A call that was sent and is not known to be mined. */
-interface Pending {
+interface Outgoing {
   call: ContractCall;
   gas: bigint;
   /** The most that a unit of gas may cost. */
   limit: bigint | undefined;
+  note?: ((transaction: Hex) => Promise<unknown>) | undefined;
+}
+
+/** A call that was sent and is not known to be mined. */
+interface Pending extends Outgoing {
   nonce: number;
   fees: Fees;
   /** One for each time it was signed anew; at most one of them is ever mined. */
@@ -316,10 +319,7 @@ function createPendingCalls() {
         : steadyNow() - Math.min(...[...pending].map(({ firstSentAtMs }) => firstSentAtMs)),
 
     /** Adds one that was just sent. An earlier one with its nonce is found once that is spent, or sent anew. */
-    add(
-      sent: Pick<Pending, 'call' | 'gas' | 'limit' | 'nonce' | 'fees'>,
-      transaction: SignedTransaction,
-    ): Pending {
+    add(sent: Outgoing & Pick<Pending, 'nonce' | 'fees'>, transaction: SignedTransaction): Pending {
       for (const earlier of pending) if (earlier.nonce === sent.nonce) earlier.displaced = true;
       const nowMs = steadyNow();
       const added: Pending = {

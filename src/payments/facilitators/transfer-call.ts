@@ -55,14 +55,11 @@ interface BatchOptions {
   maxSize: number;
 }
 
-/**
- * `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent; `later` has the
- * receipt, should it be mined while this process lives.
- */
+/** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
 export type Sending =
   | { kind: 'mined'; receipt: TransactionReceipt }
   | { kind: 'refused' }
-  | { kind: 'unknown'; transaction: Hex; later?: Promise<TransactionReceipt> };
+  | { kind: 'unknown'; transaction: Hex };
 
 type Send = (call: ContractCall, gas: bigint, limit?: bigint) => Promise<Sending>;
 

@@ -195,7 +195,7 @@ export function createLedger({
     sellByVoucher(
       { bound, payment, request }: PaidRequest<VoucherPayment>,
       answer: object,
-      sale: Pick<VoucherSale, 'channel' | 'charged' | 'signature' | 'mostUnclaimed'>,
+      sale: Omit<VoucherSale, 'answer' | 'answerUntilMs' | 'forgetAtMs'>,
     ): Promise<boolean> {
       const nowMs = clock.now();
       const kept = {

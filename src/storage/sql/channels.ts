@@ -4,11 +4,6 @@ import type { LayeredSql } from './sql.ts';
 
 export type ChannelStore = ReturnType<typeof createChannelStore>;
 
-/** A channel as x402 has it, and since when some of what was charged is not claimed. */
-export interface KeptChannel extends Channel {
-  unclaimedSinceMs: number;
-}
-
 /** The voucher that pays for one call, and what is kept of the answer. */
 export interface VoucherSale {
   channel: string;
@@ -20,6 +15,8 @@ export interface VoucherSale {
   forgetAtMs: number;
   /** The most that a channel may owe us. */
   mostUnclaimed: bigint;
+  /** The most that all together may owe us. */
+  mostInAll: bigint;
 }
 
 /** A transaction that moved what was paid through channels. Its gas is ours, in wei. */
@@ -30,6 +27,12 @@ export interface ChannelMove {
   network: string;
   transaction: string;
   gas: bigint | undefined;
+}
+
+/** One that is not final: noted before it is sent, or mined lately; with what it says, where it would be sent again. */
+export interface OpenMove extends ChannelMove {
+  state: 'sent' | 'mined';
+  data: `0x${string}`;
 }
 
 interface StoredChannel {
@@ -47,26 +50,45 @@ interface StoredChannel {
   revision: number;
 }
 
-const COLUMNS = `channel, config, charged, signature, balance, claimed, withdraw_requested_at, refund_nonce, synced_at_ms,
-  unclaimed_since_ms, pending`;
-
-function channelOf(stored: StoredChannel): KeptChannel {
-  return {
-    channelId: stored.channel,
-    channelConfig: JSON.parse(stored.config),
-    chargedCumulativeAmount: String(stored.charged),
-    signedMaxClaimable: String(stored.charged),
-    signature: stored.signature,
-    balance: String(stored.balance),
-    totalClaimed: String(stored.claimed),
-    withdrawRequestedAt: stored.withdraw_requested_at,
-    refundNonce: stored.refund_nonce,
-    onchainSyncedAt: stored.synced_at_ms,
-    lastRequestTimestamp: stored.unclaimed_since_ms,
-    unclaimedSinceMs: stored.unclaimed_since_ms,
-    ...(stored.pending !== null && { pendingRequest: JSON.parse(stored.pending) }),
-  };
+interface StoredMove extends Pick<OpenMove, 'kind' | 'network' | 'state' | 'data'> {
+  moved_at_ms: number;
+  amount: number;
+  tx: string;
+  gas: string | null;
 }
+
+const CHANGING = [
+  ...['config', 'charged', 'signature', 'balance', 'claimed', 'withdraw_requested_at', 'refund_nonce'],
+  ...['synced_at_ms', 'unclaimed_since_ms', 'pending'],
+];
+const COLUMNS = ['channel', ...CHANGING].join(', ');
+const UNCLAIMED = `(SELECT CAST(COALESCE(SUM(charged - claimed), 0) AS BIGINT) FROM channels WHERE charged > claimed)`;
+const MOVE = 'moved_at_ms, kind, amount, network, tx, gas';
+
+/** As x402 has it; its last request is the first one that is not claimed. */
+const channelOf = (stored: StoredChannel): Channel => ({
+  channelId: stored.channel,
+  channelConfig: JSON.parse(stored.config),
+  chargedCumulativeAmount: String(stored.charged),
+  signedMaxClaimable: String(stored.charged),
+  signature: stored.signature,
+  balance: String(stored.balance),
+  totalClaimed: String(stored.claimed),
+  withdrawRequestedAt: stored.withdraw_requested_at,
+  refundNonce: stored.refund_nonce,
+  onchainSyncedAt: stored.synced_at_ms,
+  lastRequestTimestamp: stored.unclaimed_since_ms,
+  ...(stored.pending !== null && { pendingRequest: JSON.parse(stored.pending) }),
+});
+
+const moveOf = ({ moved_at_ms, kind, amount, network, tx, gas }: StoredMove): ChannelMove => ({
+  movedAtMs: moved_at_ms,
+  kind,
+  amount: BigInt(amount),
+  network,
+  transaction: tx,
+  gas: gas === null ? undefined : BigInt(gas),
+});
 
 /** Keeps channels and their newest vouchers: the storage of x402's own server, and the sale by voucher beside it. */
 export function createChannelStore({ durable }: LayeredSql) {
@@ -76,35 +98,28 @@ export function createChannelStore({ durable }: LayeredSql) {
   }
 
   /** False where it was changed since this revision. */
-  async function put(next: Channel, revision: number | undefined): Promise<boolean> {
-    const values = [
-      next.channelId.toLowerCase(),
-      JSON.stringify(next.channelConfig),
-      Number(next.chargedCumulativeAmount),
-      next.signature,
-      Number(next.balance),
-      Number(next.totalClaimed),
-      next.withdrawRequestedAt,
-      next.refundNonce,
-      next.onchainSyncedAt ?? 0,
-      next.lastRequestTimestamp,
-      next.pendingRequest ? JSON.stringify(next.pendingRequest) : null,
-    ];
-    const written =
-      revision === undefined
-        ? durable.write(
-            `INSERT INTO channels (${COLUMNS}, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)
-             ON CONFLICT DO NOTHING RETURNING 1 AS written`,
-            values,
-          )
-        : durable.write(
-            `UPDATE channels SET config = $2, charged = $3, signature = $4, balance = $5, claimed = $6,
-               withdraw_requested_at = $7, refund_nonce = $8, synced_at_ms = $9, unclaimed_since_ms = $10, pending = $11,
-               revision = revision + 1
-             WHERE channel = $1 AND revision = $12 RETURNING 1 AS written`,
-            [...values, revision],
-          );
-    return (await written).length > 0;
+  async function put(next: Channel, revision = 0): Promise<boolean> {
+    const written = await durable.write(
+      `INSERT INTO channels (${COLUMNS}, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)
+       ON CONFLICT (channel) DO UPDATE SET revision = channels.revision + 1,
+         ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}
+       WHERE channels.revision = $12 RETURNING 1 AS written`,
+      [
+        next.channelId.toLowerCase(),
+        JSON.stringify(next.channelConfig),
+        Number(next.chargedCumulativeAmount),
+        next.signature,
+        Number(next.balance),
+        Number(next.totalClaimed),
+        next.withdrawRequestedAt,
+        next.refundNonce,
+        next.onchainSyncedAt ?? 0,
+        next.lastRequestTimestamp,
+        next.pendingRequest ? JSON.stringify(next.pendingRequest) : null,
+        revision,
+      ],
+    );
+    return written.length > 0;
   }
 
   async function remove(channel: string, revision: number): Promise<boolean> {
@@ -112,20 +127,18 @@ export function createChannelStore({ durable }: LayeredSql) {
     return (await durable.write(text, [channel, revision])).length > 0;
   }
 
+  const listWhere = async (condition: string) =>
+    (await durable.read<StoredChannel>(`SELECT ${COLUMNS} FROM channels WHERE ${condition}`)).map(channelOf);
+
   return {
-    async get(channel: string): Promise<KeptChannel | undefined> {
+    async get(channel: string): Promise<Channel | undefined> {
       const stored = await find(channel);
       return stored && channelOf(stored);
     },
 
     /** Those of which not everything that was charged is claimed, or that are being refunded. */
-    async list(): Promise<KeptChannel[]> {
-      const text = `SELECT ${COLUMNS} FROM channels WHERE charged > claimed OR pending IS NOT NULL`;
-      return (await durable.read<StoredChannel>(text)).map(channelOf);
-    },
-
-    all: async (): Promise<KeptChannel[]> =>
-      (await durable.read<StoredChannel>(`SELECT ${COLUMNS} FROM channels`)).map(channelOf),
+    list: () => listWhere('charged > claimed OR pending IS NOT NULL'),
+    all: () => listWhere('1 = 1'),
 
     /** Changes a channel as it is at that moment; `update` may be asked more than once. */
     async updateChannel(channel: string, update: Parameters<ChannelStorage['updateChannel']>[1]) {
@@ -142,13 +155,14 @@ export function createChannelStore({ durable }: LayeredSql) {
 
     /** All that was charged and is not claimed. */
     async unclaimed(): Promise<bigint> {
-      const text = `SELECT CAST(SUM(charged - claimed) AS BIGINT) AS total FROM channels WHERE charged > claimed`;
-      return BigInt((await durable.read<{ total: number | null }>(text))[0]?.total ?? 0);
+      const [sum] = await durable.read<{ total: number }>(`SELECT ${UNCLAIMED} AS total`);
+      return BigInt(sum?.total ?? 0);
     },
 
     /**
      * Charges the channel, keeps the answer and enters the sale, in one change. False where the channel is not at the sum
-     * before this voucher, does not cover it or is closing, or where a row has its name, identifier or request.
+     * before this voucher, does not cover it or is closing, where too much is owed, or where a row has its name,
+     * identifier or request.
      */
     async sell(bound: BoundPayment, sale: VoucherSale, nowMs: number): Promise<boolean> {
       const sold = await durable.write(
@@ -162,6 +176,7 @@ export function createChannelStore({ durable }: LayeredSql) {
          WHERE EXISTS (SELECT 1 FROM channels WHERE channel = $1 AND charged = CAST($2 AS BIGINT) - CAST($17 AS BIGINT)
              AND balance >= CAST($2 AS BIGINT) AND CAST($2 AS BIGINT) - claimed <= CAST($4 AS BIGINT)
              AND withdraw_requested_at = 0 AND pending IS NULL)
+           AND ${UNCLAIMED} + CAST($17 AS BIGINT) <= CAST($22 AS BIGINT)
            AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND nonce = $7)
            AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND request_digest = $10)
            AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND identifier_digest = $11)
@@ -188,37 +203,48 @@ export function createChannelStore({ durable }: LayeredSql) {
           sale.answer,
           sale.answerUntilMs,
           sale.forgetAtMs,
+          Number(sale.mostInAll),
         ],
       );
       return sold.length > 0;
     },
 
-    /** Enters a transaction in the books, once. */
-    async enterMove({ movedAtMs, kind, amount, network, transaction, gas }: ChannelMove): Promise<void> {
+    /** Notes a transaction that is to be sent, or enters one that was mined: each stands there once. */
+    async enterMove({
+      movedAtMs,
+      kind,
+      amount,
+      network,
+      transaction,
+      gas,
+      ...open
+    }: ChannelMove & Partial<OpenMove>) {
       await durable.write(
-        `INSERT INTO channel_moves (moved_at_ms, kind, amount, network, tx, gas) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT DO NOTHING`,
-        [movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null],
+        `INSERT INTO channel_moves (${MOVE}, state, data) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (tx) DO UPDATE SET moved_at_ms = excluded.moved_at_ms, gas = excluded.gas, state = excluded.state,
+           data = excluded.data`,
+        [
+          ...[movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null],
+          ...[open.state ?? null, open.data ?? null],
+        ],
       );
     },
 
-    /** Oldest first. */
+    async dropMove(transaction: string): Promise<void> {
+      await durable.write('DELETE FROM channel_moves WHERE tx = $1', [transaction]);
+    },
+
+    /** Those that were mined, oldest first. */
     async moves(): Promise<ChannelMove[]> {
-      const rows = await durable.read<{
-        moved_at_ms: number;
-        kind: ChannelMove['kind'];
-        amount: number;
-        network: string;
-        tx: string;
-        gas: string | null;
-      }>('SELECT moved_at_ms, kind, amount, network, tx, gas FROM channel_moves ORDER BY id');
-      return rows.map(({ moved_at_ms, amount, tx, gas, ...move }) => ({
-        ...move,
-        movedAtMs: moved_at_ms,
-        amount: BigInt(amount),
-        transaction: tx,
-        gas: gas === null ? undefined : BigInt(gas),
-      }));
+      const text = `SELECT ${MOVE} FROM channel_moves WHERE COALESCE(state, '') <> 'sent' ORDER BY id`;
+      return (await durable.read<StoredMove>(text)).map(moveOf);
+    },
+
+    /** Those that are not final. */
+    async openMoves(): Promise<OpenMove[]> {
+      const text = `SELECT ${MOVE}, state, data FROM channel_moves WHERE state IS NOT NULL ORDER BY id`;
+      const rows = await durable.read<StoredMove>(text);
+      return rows.map((row) => ({ ...moveOf(row), state: row.state, data: row.data }));
     },
   };
 }

@@ -329,6 +329,12 @@ const migrations: readonly (readonly Statement[])[] = [
         CREATE TRIGGER voucher_sale INSTEAD OF INSERT ON voucher_sales FOR EACH ROW EXECUTE FUNCTION sell_by_voucher()`,
     },
   ],
+  // Transactions of channels are noted before they are sent, and looked at until they are final.
+  [
+    'ALTER TABLE channel_moves ADD COLUMN state TEXT',
+    'ALTER TABLE channel_moves ADD COLUMN data TEXT',
+    'CREATE INDEX channel_moves_open ON channel_moves (id) WHERE state IS NOT NULL',
+  ],
 ];
 
 /** That of this program. */
