@@ -1,5 +1,6 @@
 import type { Channel, ChannelStorage } from '@x402/evm/batch-settlement/server';
 import type { BoundPayment } from '../ledger-store.ts';
+import { VOUCHER_PAYMENT } from './migrations.ts';
 import type { LayeredSql } from './sql.ts';
 
 export type ChannelStore = ReturnType<typeof createChannelStore>;
@@ -35,27 +36,13 @@ export interface OpenMove extends ChannelMove {
   data: `0x${string}`;
 }
 
-interface StoredChannel {
-  channel: string;
-  config: string;
-  charged: number;
-  signature: string;
-  balance: number;
-  claimed: number;
-  withdraw_requested_at: number;
-  refund_nonce: number;
-  synced_at_ms: number;
-  unclaimed_since_ms: number;
-  pending: string | null;
-  revision: number;
-}
+type Sums = 'charged' | 'balance' | 'claimed' | 'refund_nonce';
+type Times = 'withdraw_requested_at' | 'synced_at_ms' | 'unclaimed_since_ms';
+type StoredChannel = Record<'channel' | 'config' | 'signature', string> &
+  Record<Sums | Times | 'revision', number> & { pending: string | null };
 
-interface StoredMove extends Pick<OpenMove, 'kind' | 'network' | 'state' | 'data'> {
-  moved_at_ms: number;
-  amount: number;
-  tx: string;
-  gas: string | null;
-}
+type StoredMove = Pick<OpenMove, 'kind' | 'network' | 'state' | 'data'> &
+  Record<'moved_at_ms' | 'amount', number> & { tx: string; gas: string | null };
 
 const CHANGING = [
   ...['config', 'charged', 'signature', 'balance', 'claimed', 'withdraw_requested_at', 'refund_nonce'],
@@ -63,6 +50,11 @@ const CHANGING = [
 ];
 const COLUMNS = ['channel', ...CHANGING].join(', ');
 const UNCLAIMED = `(SELECT CAST(COALESCE(SUM(charged - claimed), 0) AS BIGINT) FROM channels WHERE charged > claimed)`;
+const SALE = `channel, charged, signature, most_unclaimed, sold_at_ms, ${VOUCHER_PAYMENT}`;
+const IS_NUMBER = /_ms$|_seconds$|^(charged|most_unclaimed|amount)$/;
+const SALE_VALUES = SALE.split(/,\s*/)
+  .map((name, index) => `CAST($${index + 1} AS ${IS_NUMBER.test(name) ? 'BIGINT' : 'TEXT'})`)
+  .join(', ');
 const MOVE = 'moved_at_ms, kind, amount, network, tx, gas';
 
 /** As x402 has it; its last request is the first one that is not claimed. */
@@ -122,11 +114,6 @@ export function createChannelStore({ durable }: LayeredSql) {
     return written.length > 0;
   }
 
-  async function remove(channel: string, revision: number): Promise<boolean> {
-    const text = 'DELETE FROM channels WHERE channel = $1 AND revision = $2 RETURNING 1 AS gone';
-    return (await durable.write(text, [channel, revision])).length > 0;
-  }
-
   const listWhere = async (condition: string) =>
     (await durable.read<StoredChannel>(`SELECT ${COLUMNS} FROM channels WHERE ${condition}`)).map(channelOf);
 
@@ -148,7 +135,8 @@ export function createChannelStore({ durable }: LayeredSql) {
         const next = update(current);
         if (next === current) return { channel: current, status: 'unchanged' as const };
         if (next && (await put(next, stored?.revision))) return { channel: next, status: 'updated' as const };
-        if (!next && stored && (await remove(stored.channel, stored.revision)))
+        const gone = 'DELETE FROM channels WHERE channel = $1 AND revision = $2 RETURNING 1 AS gone';
+        if (!next && stored && (await durable.write(gone, [stored.channel, stored.revision])).length > 0)
           return { channel: undefined, status: 'deleted' as const };
       }
     },
@@ -166,13 +154,7 @@ export function createChannelStore({ durable }: LayeredSql) {
      */
     async sell(bound: BoundPayment, sale: VoucherSale, nowMs: number): Promise<boolean> {
       const sold = await durable.write(
-        `INSERT INTO voucher_sales (channel, charged, signature, most_unclaimed, sold_at_ms, payer, nonce, form,
-           signature_digest, request_digest, identifier_digest, request_id, resource, asset, network, pay_to, amount,
-           valid_before_seconds, answer, answer_until_ms, forget_at_ms)
-         SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT), CAST($5 AS BIGINT),
-           CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS TEXT), CAST($10 AS TEXT), CAST($11 AS TEXT),
-           CAST($12 AS TEXT), CAST($13 AS TEXT), CAST($14 AS TEXT), CAST($15 AS TEXT), CAST($16 AS TEXT),
-           CAST($17 AS BIGINT), CAST($18 AS BIGINT), CAST($19 AS TEXT), CAST($20 AS BIGINT), CAST($21 AS BIGINT)
+        `INSERT INTO voucher_sales (${SALE}) SELECT ${SALE_VALUES}
          WHERE EXISTS (SELECT 1 FROM channels WHERE channel = $1 AND charged = CAST($2 AS BIGINT) - CAST($17 AS BIGINT)
              AND balance >= CAST($2 AS BIGINT) AND CAST($2 AS BIGINT) - claimed <= CAST($4 AS BIGINT)
              AND withdraw_requested_at = 0 AND pending IS NULL)
@@ -210,23 +192,13 @@ export function createChannelStore({ durable }: LayeredSql) {
     },
 
     /** Notes a transaction that is to be sent, or enters one that was mined: each stands there once. */
-    async enterMove({
-      movedAtMs,
-      kind,
-      amount,
-      network,
-      transaction,
-      gas,
-      ...open
-    }: ChannelMove & Partial<OpenMove>) {
+    async enterMove(move: ChannelMove & Partial<OpenMove>): Promise<void> {
+      const { movedAtMs, kind, amount, network, transaction, gas, state = null, data = null } = move;
       await durable.write(
         `INSERT INTO channel_moves (${MOVE}, state, data) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (tx) DO UPDATE SET moved_at_ms = excluded.moved_at_ms, gas = excluded.gas, state = excluded.state,
            data = excluded.data`,
-        [
-          ...[movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null],
-          ...[open.state ?? null, open.data ?? null],
-        ],
+        [...[movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null, state, data]],
       );
     },
 

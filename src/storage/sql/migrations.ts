@@ -65,7 +65,7 @@ const ENTER_FAILURE = `
  * kept answer and the entry in the journal. Whoever inserts into the view names what must still hold; PostgreSQL looks
  * again once it has the channel for itself.
  */
-const VOUCHER_PAYMENT = `payer, nonce, form, signature_digest, request_digest, identifier_digest, request_id, resource, asset,
+export const VOUCHER_PAYMENT = `payer, nonce, form, signature_digest, request_digest, identifier_digest, request_id, resource, asset,
   network, pay_to, amount, valid_before_seconds, answer, answer_until_ms, forget_at_ms`;
 const VOUCHER_SALES = `CREATE VIEW voucher_sales AS SELECT CAST('' AS TEXT) AS channel, CAST(0 AS BIGINT) AS charged,
   CAST('' AS TEXT) AS signature, CAST(0 AS BIGINT) AS most_unclaimed, CAST(0 AS BIGINT) AS sold_at_ms,
