@@ -133,6 +133,9 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
   it('reads only the fields of the country', async () => {
     await page.getByLabel('Where the car will be registered').selectOption('Washington');
     expect(await page.getByLabel('Local rate').isVisible()).toBe(true);
+    await page.getByLabel('Local rate').fill('4,275 %');
+    await check();
+    expect(await page.locator('.findings').isVisible()).toBe(true);
     await page.getByLabel('Local rate').fill('not a rate');
     await check();
     expect(await state()).toContain('must be a percentage from 0 to 15');
@@ -146,11 +149,32 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
   it.each([
     ['12 dollars', '', 'Price of the car must be a plain number'],
     ['25000', '25000', 'Trade in must be below the price.'],
+    // Nobody can say what these mean.
+    ['7,900,50', '', 'Price of the car must be a plain number'],
+    ['7.900.5', '', 'Price of the car must be a plain number'],
+    ['7900.505', '', 'Price of the car must be a plain number'],
+    ['7.9k', '', 'Price of the car must be a plain number'],
   ])('says what is wrong with a price of %s and a trade-in of %s', async (price, tradeIn, words) => {
     await page.getByLabel('Price of the car').fill(price);
     await page.getByLabel('Trade in').fill(tradeIn);
     await check();
     expect(await state()).toContain(words);
+  });
+
+  it.each([
+    ...['7900.5', '7900,50', '7 900,50 $', '7,900.50', '7.900,50', '$7,900.5', '7\u202f900,5'].map(
+      (price) => [price, 'HST 1027.07'] as const,
+    ),
+    ...['7,900', '7.900', '7 900', '7900'].map((price) => [price, 'HST 1027'] as const),
+  ])('reads a price of %s', async (price, tax) => {
+    await fill(tax);
+    await page.getByLabel('Trade in').fill('');
+    await page.getByLabel('Price of the car').fill('much');
+    await check();
+    await expect.poll(state).toContain('must be a plain number');
+    await page.getByLabel('Price of the car').fill(price);
+    await check();
+    await expect.poll(state).toMatch(/^1 as the law says/);
   });
 
   it('sends nothing where scripts are off', async () => {

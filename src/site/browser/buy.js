@@ -132,7 +132,7 @@ function address() {
     const text = String(value).trim();
     const field = form.elements.namedItem(name);
     const isNumber = field instanceof HTMLInputElement && field.inputMode === 'decimal';
-    if (text !== '') search.set(name, isNumber ? plainNumber(text) : text);
+    if (text !== '') search.set(name, isNumber ? plainNumber(name, text) : text);
   }
   const isAmerican = [search.get('country'), search.get('market')].includes('US');
   if (search.has('odometer') && !search.has('odometer_unit'))

@@ -100,7 +100,7 @@ function readNumbers(textOf) {
   /** @type {Partial<Values>} */
   const values = {};
   for (const name of /** @type {NumberName[]} */ (Object.keys(numberParameters))) {
-    const text = plainNumber(textOf(name));
+    const text = plainNumber(name, textOf(name));
     if (text === '') continue;
     const value = readSaleNumber(name, text);
     if (value === undefined) return `${labelOf(name)} ${numberParameters[name].message}.`;
