@@ -231,6 +231,15 @@ describe('the longer emission terms of California', () => {
     expect(left?.sentence).not.toMatch(/70,000|Colorado/);
   });
 
+  it('do not lead what is said of a car: few have them', () => {
+    const { sentence } = leftOf(corolla, { inService: '2016-05-01', ...miles(90_000) });
+    expect(sentence).toMatch(/^A later owner no longer has basic, powertrain/);
+    expect(sentence).toMatch(
+      /\. Only a car that was sold new in a state with the emission rules of California/,
+    );
+    expect(leftOf(corolla, miles(150_000)).sentence).not.toContain('California');
+  });
+
   it('count the expensive parts of a young car', () => {
     const young = { ...corolla, year: 2022 };
     const left = californiaOf(young, { inService: '2022-02-01', ...miles(40_000) });

@@ -275,7 +275,9 @@ function words(
 function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
   const who = owner === 'first' ? 'The first owner' : 'A later owner';
   const inState = (state: RemainingCoverage['state']) =>
-    remainingOrder.filter((name) => coverages[name]?.state === state).map((name) => remainingNames[name]);
+    remainingOrder
+      .filter((name) => name !== 'emissionsCalifornia' && coverages[name]?.state === state)
+      .map((name) => remainingNames[name]);
   const parts = [
     ['still has', inState('running')],
     ['may still have', inState('maybe')],
@@ -285,8 +287,12 @@ function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
   const said = parts
     .filter(([, names]) => names.length > 0)
     .map(([verb, names]) => `${verb} ${joinedBy('and', names)}`);
-  return said.length === 0 ? 'Nothing is known of what remains.' : `${who} ${said.join('; ')}.`;
+  if (said.length === 0) return 'Nothing is known of what remains.';
+  return `${who} ${said.join('; ')}.${coverages.emissionsCalifornia === null ? '' : ONLY_OF_CALIFORNIA}`;
 }
+
+const ONLY_OF_CALIFORNIA =
+  ' Only a car that was sold new in a state with the emission rules of California may have more of the emission warranty.';
 
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 

@@ -64,16 +64,21 @@ export const warrantyBriefSchema = z
   .meta({ id: 'BriefWarranty', description: 'What this owner still has of the warranty' })
   .nullable();
 
-/** What this owner still has of the warranty. */
-export function briefWarranty({
-  warranty,
-}: Pick<WarrantyAnswer, 'warranty'>): z.infer<typeof warrantyBriefSchema> {
+/** What this owner still has of the warranty, for a purchase in a place. */
+export function briefWarranty(
+  { warranty }: Pick<WarrantyAnswer, 'warranty'>,
+  place?: string,
+): z.infer<typeof warrantyBriefSchema> {
   if (warranty === null) return null;
   const { market, remaining, confidence, source } = warranty;
+  const ofCalifornia = remaining.coverages.emissionsCalifornia?.sentence;
+  // It names the states that have these terms: elsewhere hardly a car does.
+  const isElsewhere = place !== undefined && ofCalifornia?.includes(place) === false;
+  const left = sentencesLeft(remaining).filter((sentence) => !isElsewhere || sentence !== ofCalifornia);
   return {
     market,
     sentence: remaining.sentence,
-    left: sentencesLeft(remaining).map(firstSentence),
+    left: left.map(firstSentence),
     confidence,
     source: source.url,
   };

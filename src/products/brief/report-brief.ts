@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countries } from '../../costs/places.ts';
-import { amountRange, readTotals } from '../../costs/published.ts';
+import { amountRange, readBill, readTotals } from '../../costs/published.ts';
 import {
   type PurchaseCostsSection,
   purchaseCostsSectionSchema,
@@ -74,7 +74,10 @@ export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
     knownIssues:
       knownIssues && briefIssues(knownIssues, knownIssues.topIssues, { country, miles, most: MOST_FURTHER }),
     purchaseCosts: purchaseCosts && briefSection(purchaseCosts),
-    warranty: briefWarranty(report),
+    warranty: briefWarranty(
+      report,
+      purchaseCosts?.bill ? readBill(purchaseCosts.bill).place.name : undefined,
+    ),
     warrantyNote,
     sections,
     sectionDetails,
