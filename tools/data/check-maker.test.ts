@@ -98,6 +98,11 @@ describe('the check of the warranty data', () => {
       'confidence cannot be medium by the source "booklet", at most low',
     ],
     [
+      'an article about another maker',
+      believing('medium', 'press', 'Mazda Takes a Shot at Example and Kia'),
+      'confidence cannot be medium by the source "booklet", at most low',
+    ],
+    [
       'a booklet without the page',
       believing('high', 'maker'),
       'confidence cannot be high by the source "booklet", at most medium',

@@ -153,6 +153,7 @@ type Confidence = (typeof confidences)[number];
 /** The surest that a figure of these years may be called by where it was read. */
 function surest(maker: Maker, key: string, years: Entry['years']): Confidence {
   const source = maker.sources[key];
+  if (source && isAboutAnother(maker.make, source.title)) return 'low';
   switch (source?.kind) {
     case 'maker':
       return source.page === undefined ? 'medium' : 'high';
@@ -161,6 +162,22 @@ function surest(maker: Maker, key: string, years: Entry['years']): Confidence {
     default:
       return 'low';
   }
+}
+
+/** The makes of one company, whose papers speak for all of them, as titles write them. */
+const COMPANIES = (
+  'Acura|Honda Audi|Volkswagen|VW BMW|MINI Chrysler|Dodge|Eagle|Fiat|FIAT|Jeep|Plymouth|Ram Ford|Lincoln|Mercury ' +
+  'Buick|Cadillac|Chevrolet|Chevy|GM|GMC|General.Motors|Geo|Hummer|Oldsmobile|Pontiac|Saturn Genesis|Hyundai ' +
+  'Infiniti|INFINITI|Nissan Jaguar|Land.Rover Kia Lexus|Scion|Toyota Maybach|Mercedes-Benz|Mercedes|smart Mazda ' +
+  'Mitsubishi Porsche Rivian Subaru Suzuki Tesla Volvo'
+).split(' ');
+
+/** Tells whether a title speaks first of another company's cars: what it says of this make is said in passing. */
+function isAboutAnother(make: string, title: string): boolean {
+  const own = COMPANIES.find((names) => new RegExp(`^(?:${names})$`).test(make)) ?? make;
+  const at = (names: string) => title.search(new RegExp(`\\b(?:${names})\\b`));
+  const [first] = [own, ...COMPANIES].filter((names) => at(names) >= 0).sort((a, b) => at(a) - at(b));
+  return first !== undefined && first !== own;
 }
 
 /** Tells whether an article may speak of these model years: a year that it names is one of them or next to them. */
