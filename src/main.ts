@@ -6,8 +6,8 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
 import type { Served } from './serve.ts';
-import { modelInWords } from './sources/language-model/settings.ts';
-import type { RecordedWorld } from './sources/recorded-world.ts';
+import { modelInWords } from './sources/language-model/question.ts';
+import type { RecordedWorld } from './sources/recordings.ts';
 
 const CONFIG_ERROR = 2;
 const HEAP_GROWTH_PERCENT = 60;

@@ -98,7 +98,7 @@ export class Parts implements AsyncDisposable {
       steadyNow,
       given,
     );
-    const { repeat } = await import('./background/repeat.ts');
+    const { repeat } = await import('./lib/turns.ts');
     this.#closing.use(
       repeat(() => limits.merge(), { firstAfterMs: MERGE_EVERY_MS, everyMs: MERGE_EVERY_MS }),
     );
@@ -139,7 +139,7 @@ export class Parts implements AsyncDisposable {
   /** Stands in for sources that cannot be reached; none where money is real. */
   readonly recordedWorld = this.#part(async () => {
     if (!this.config.recordedWorld) return undefined;
-    return (await import('./sources/recorded-world.ts')).loadRecordedWorld();
+    return (await import('./sources/recordings.ts')).loadRecordedWorld();
   });
   /** Our own copy of public records, where one was made. */
   readonly mirror = this.#part(async () => {

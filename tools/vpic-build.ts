@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildFrom } from '../src/sources/vpic/build-dataset.ts';
-import { defaultDatasetPath, packDataset } from '../src/sources/vpic/dataset-file.ts';
-import { hashDataset } from '../src/sources/vpic/hash-dataset.ts';
+import { defaultDatasetPath, hashDataset, packDataset } from '../src/sources/vpic/dataset-file.ts';
 
 /**
  * npm run vpic:build -- FILE [--source NAME] [--out FILE]

@@ -2,7 +2,7 @@ import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { type Exchange, NO_STORE, type ReplyHeaders, replyText } from '../http/reply.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
-import { MAX_MESSAGE_BYTES } from '../lib/request-limits.ts';
+import { MAX_MESSAGE_BYTES } from '../lib/terms.ts';
 import { type MinuteLimit, rateLimited } from '../limits/limits.ts';
 import { isNestedDeeperThan } from '../payments/wire/header.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Events } from '../events/events.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createRounds } from '../lib/rounds.ts';
+import { createRounds } from '../lib/turns.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The time within which what has expired is gone. */

@@ -1,9 +1,9 @@
 import type { Events } from '../events/events.ts';
+import { repeat } from '../lib/turns.ts';
 import { isReadable } from '../mirror/blocks.ts';
-import { MirrorBusyError, MirrorRefusedError } from '../mirror/sync/sync-errors.ts';
+import { MirrorBusyError, MirrorRefusedError } from '../mirror/sync/sync-in-worker.ts';
 import type { SyncStep } from '../mirror/sync/sync-mirror.ts';
 import { type MirrorStore, mirrorDatasets } from '../storage/mirror-store.ts';
-import { repeat } from './repeat.ts';
 
 interface Options {
   store: Pick<MirrorStore, 'generation'>;

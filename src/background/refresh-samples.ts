@@ -1,7 +1,7 @@
 import type { Events } from '../events/events.ts';
+import { repeat } from '../lib/turns.ts';
+import { SAMPLE_VIN } from '../products/parameters.ts';
 import type { Knowledge } from '../products/product.ts';
-import { SAMPLE_VIN } from '../products/vin-parameter.ts';
-import { repeat } from './repeat.ts';
 
 interface Options {
   knowledge: Pick<Knowledge, 'embeddedVehicles' | 'recalls' | 'recallSamples' | 'issues' | 'issueSamples'>;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Events } from '../events/events.ts';
+import { repeat } from '../lib/turns.ts';
 import type { DatasetPlace } from '../sources/vpic/dataset-file.ts';
 import type { FileDecoder } from '../sources/vpic/embedded-decoder.ts';
 import { UpdateRefusedError, updateDataset } from '../sources/vpic/update-dataset.ts';
 import type { LeaseStore } from '../storage/storage.ts';
-import { repeat } from './repeat.ts';
 
 interface Options {
   decoder: FileDecoder;

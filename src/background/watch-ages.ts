@@ -1,8 +1,8 @@
 import type { Metrics } from '../events/metrics.ts';
+import { repeat } from '../lib/turns.ts';
 import { mirrorDatasets } from '../storage/mirror-store.ts';
 import { BACKUP_KNOWN_MS, BACKUPS } from '../storage/sql/small-stores.ts';
 import type { Storage } from '../storage/storage.ts';
-import { repeat } from './repeat.ts';
 
 interface Options {
   storage: {

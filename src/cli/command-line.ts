@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../lib/version.ts';
 import { textWidth } from '../view/text.ts';
-import { exitCodeOf, USAGE_ERROR } from './exit-code.ts';
-import { complain, tell } from './tell.ts';
+import { complain, exitCodeOf, tell, USAGE_ERROR } from './tell.ts';
 
 type AddCommand = (program: Command) => void;
 

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline';
 import { findVins } from '@forecourt/vin/find-vins';
 import { wrapped } from '../view/text.ts';
-import { exitCodeOf, UsageError } from './exit-code.ts';
-import { complain } from './tell.ts';
+import { complain, exitCodeOf, UsageError } from './tell.ts';
 
 const STANDARD_INPUT = '-';
 

@@ -1,8 +1,7 @@
 import type { ForecourtClient } from '@forecourt/client';
 import type { Command } from 'commander';
-import { UsageError } from './exit-code.ts';
 import { addTimeoutOption, type TimeoutOptions } from './here.ts';
-import { tell } from './tell.ts';
+import { tell, UsageError } from './tell.ts';
 
 export interface RemoteOptions extends TimeoutOptions {
   url?: string;

@@ -4,7 +4,7 @@ import { Secret } from '../lib/secret.ts';
 import type { Terms } from '../lib/terms.ts';
 import { BASE, networks } from '../payments/evm/networks.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../payments/payment-config.ts';
-import type { LanguageModelConfig } from '../sources/language-model/settings.ts';
+import type { LanguageModelConfig } from '../sources/language-model/question.ts';
 import type { StorageConfig } from '../storage/open-storage.ts';
 import { type Variable, type Variables, variables } from './variables.ts';
 

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../errors/errors.ts';
-import { SAMPLE_VIN } from '../products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../products/parameters.ts';
 import { protocolPaths } from './links.ts';
 
 /** A way to call the service that is not plain HTTP with JSON: one path that takes JSON-RPC. */

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { inWords } from './in-words.ts';
+import { inWords } from './logger.ts';
 
 const said = (fields: object) => stripVTControlCharacters(inWords(JSON.stringify({ time: 0, ...fields })));
 

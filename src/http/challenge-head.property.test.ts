@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anOffer } from '../../test/payments/offer.ts';
-import { challengeErrors } from '../errors/payment-errors.ts';
+import { challengeErrors } from '../errors/errors.ts';
 import { createLimits } from '../limits/limits.ts';
 import { challenge } from '../payments/wire/challenge.ts';
 import { declareBriefly } from '../payments/wire/extensions/bazaar.ts';

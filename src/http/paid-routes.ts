@@ -1,14 +1,14 @@
 import { isServiceError } from '../errors/service-error.ts';
+import { whenThere } from '../lib/clock.ts';
 import { pack } from '../lib/packing.ts';
-import { whenThere } from '../lib/when-there.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
 import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header.ts';
 import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
+import { viewOf } from '../products/parameters.ts';
 import type { Listing } from '../products/product.ts';
-import { viewOf } from '../products/view-parameter.ts';
 import type { Order, PaidReply, Seller } from '../sell/sell.ts';
 import {
   type Exchange,

@@ -5,7 +5,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
 import { explainListening } from '../lib/explain-listening.ts';
-import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../lib/request-limits.ts';
+import { BODY_DEADLINE_MS, HEADERS_DEADLINE_MS, MAX_HEADER_BYTES } from '../lib/terms.ts';
 import { createPipelining, guardConnections } from './connections.ts';
 import type { Door, Fetch } from './entrance.ts';
 import { jsonWithDisclaimer, replyFailure } from './reply.ts';

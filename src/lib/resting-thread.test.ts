@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBacklog } from './resting-thread.ts';
+import { createBacklog } from './threads.ts';
 
 it('knows from what was done how long the next will take, whatever their sizes', () => {
   let nowMs = 0;

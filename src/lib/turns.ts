@@ -28,3 +28,61 @@ export async function inTurns<Result>(work: Generator<void, Result>): Promise<Re
     await nextTurn();
   }
 }
+
+/** Does a piece of work that never rejects: when it is asked to, or again and again, and never twice at once. */
+export function createRounds(work: () => Promise<void>, everyMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  /** Resolves when what is under way, or was begun for it, is done. */
+  const runOnce = (): Promise<void> => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  return {
+    runOnce,
+    /** Begins now; a process that has nothing else to do does not wait for the next round. */
+    start(): void {
+      void runOnce();
+      timer ??= setInterval(runOnce, everyMs).unref();
+    },
+    /** Waits for what is under way. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+interface Times {
+  firstAfterMs: number;
+  everyMs: number;
+}
+
+/**
+ * Does the work again and again, never twice at once. Stopping aborts the signal and waits for what is under way; a
+ * process that has nothing else to do does not wait for the next time.
+ */
+export function repeat(
+  work: (signal: AbortSignal) => Promise<void>,
+  { firstAfterMs, everyMs }: Times,
+): AsyncDisposable {
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  const next = (): void => {
+    running = running.then(() => work(stopping.signal));
+  };
+  const first = setTimeout(next, firstAfterMs).unref();
+  const later = setInterval(next, everyMs).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      clearTimeout(first);
+      clearInterval(later);
+      await running;
+    },
+  };
+}

@@ -1,13 +1,12 @@
 import { createVinEngine, type Dataset } from '@forecourt/vin';
 import { getOrInsert } from '../lib/on-demand.ts';
-import { aliasesOf } from './aliases.ts';
 import type { NamedVehicle } from './narrowing.ts';
 import { possibleVins, type Wanted } from './possible-vins.ts';
 import { filingMakes, filingNames } from './resolve-make-names.ts';
 import { namedVehicle, namingKey, resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey, wordsOf } from './spelling.ts';
-import { isVersionWord, isWeightWord } from './version-fit.ts';
-import { isLongerModel, isOtherModel } from './versions.ts';
+import { isLongerModel, isOtherModel, isVersionWord, isWeightWord } from './versions.ts';
+import { aliasesOf } from './wording.ts';
 
 /** A car that the dataset can decode, with years in which it decodes alike. */
 interface DecodableVehicle {

@@ -1,7 +1,6 @@
-import { nameWords } from './name-words.ts';
 import type { Fit, Powertrains } from './powertrain.ts';
-import { spellingKey, wordsOf } from './spelling.ts';
-import type { CarBuild } from './version-fit.ts';
+import { nameWords, spellingKey, wordsOf } from './spelling.ts';
+import type { CarBuild } from './versions.ts';
 
 /** The car as decoded. What is left out is taken as unknown and narrows nothing. */
 export interface NamedVehicle {

@@ -1,5 +1,4 @@
-import { nameWords } from './name-words.ts';
-import { spellingKey, wordsOf } from './spelling.ts';
+import { nameWords, spellingKey, wordsOf } from './spelling.ts';
 
 export type Powertrain = 'combustion' | 'hybrid' | 'plug-in hybrid' | 'electric';
 /** The powertrains that a car may have; all four where nothing says. */

@@ -4,7 +4,7 @@ import { readTable } from '../../test/table.ts';
 import type { NamedVehicle } from './narrowing.ts';
 import type { Powertrain } from './powertrain.ts';
 import { namedVehicle, resolveModelNames } from './resolve-model-names.ts';
-import type { CarBuild } from './version-fit.ts';
+import type { CarBuild } from './versions.ts';
 
 const resolve = (make: string, model: string, listed: string[], more: Partial<NamedVehicle> = {}) =>
   resolveModelNames({ make, model, year: 2020, ...more }, listed);

@@ -11,8 +11,17 @@ import {
   withoutElectric,
 } from './powertrain.ts';
 import { distinctNames, spellingKey, wordsOf } from './spelling.ts';
-import { buildKey, isBodyWord, isWeightWord, versionFit } from './version-fit.ts';
-import { isLongerModel, isOtherModel, isVersionModel, restBehind, wordsBehind } from './versions.ts';
+import {
+  buildKey,
+  isBodyWord,
+  isLongerModel,
+  isOtherModel,
+  isVersionModel,
+  isWeightWord,
+  restBehind,
+  versionFit,
+  wordsBehind,
+} from './versions.ts';
 import { isSuffixed, type Names, namesOfVehicle, relationOf } from './wording.ts';
 
 /** The fields that a look-up by name needs; the optional ones narrow the names. */

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aliasesByMake } from './aliases.ts';
-import { nameWords } from './name-words.ts';
 import { powertrainOfName } from './powertrain.ts';
 import { resolveModelNames } from './resolve-model-names.ts';
-import { spellingKey } from './spelling.ts';
+import { nameWords, spellingKey } from './spelling.ts';
 import { otherModels } from './versions.ts';
+import { aliasesByMake } from './wording.ts';
 
 const groups = Object.entries(aliasesByMake()).flatMap(([make, ofMake]) =>
   ofMake.map((names) => ({ make, names })),

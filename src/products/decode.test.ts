@@ -4,8 +4,8 @@ import { isServiceError } from '../errors/service-error.ts';
 import { loadMakers } from '../warranty/makers.ts';
 import { createWarrantyService } from '../warranty/warranty-service.ts';
 import { decode, decodeQuery } from './decode.ts';
+import { SAMPLE_VIN } from './parameters.ts';
 import { parseParameters } from './product.ts';
-import { SAMPLE_VIN } from './vin-parameter.ts';
 
 const read = (values: Record<string, string>) =>
   parseParameters(decodeQuery, { values: { vin: SAMPLE_VIN, ...values }, repeated: [] });

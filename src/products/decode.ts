@@ -12,8 +12,8 @@ import { problemOfInService } from '../warranty/remaining.ts';
 import { markets, odometerUnits, owners, warrantySchema } from '../warranty/warranty.ts';
 import type { OwnCar, WarrantyService } from '../warranty/warranty-service.ts';
 import { briefCar, briefWarranty, carBriefSchema, warrantyBriefSchema } from './brief/car-brief.ts';
+import { oneOf, SAMPLE_VIN, vinParameter } from './parameters.ts';
 import type { Knowledge, Product } from './product.ts';
-import { oneOf, SAMPLE_VIN, vinParameter } from './vin-parameter.ts';
 
 export interface DecodeParameters {
   vin: string;

@@ -5,8 +5,8 @@ import { usualLimits, usualPrices } from '../lib/terms.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { issuesInWords } from '../view/issues.ts';
 import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
+import { SAMPLE_VIN, vinQuery } from './parameters.ts';
 import type { Knowledge, Product } from './product.ts';
-import { SAMPLE_VIN, vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'issues'>;
 

@@ -11,8 +11,8 @@ import { type Report, reportSchema } from '../report/report-schema.ts';
 import { reportInWords, reportPage } from '../view/report.ts';
 import { briefReport, reportBriefSchema } from './brief/report-brief.ts';
 import { ownCarParameters, readOwnCar, reportOdometer } from './decode.ts';
+import { SAMPLE_VIN, vinParameter } from './parameters.ts';
 import type { Knowledge, Product } from './product.ts';
-import { SAMPLE_VIN, vinParameter } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'reports'>;
 

@@ -13,7 +13,7 @@ import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import { invalidVin } from '../vehicle/vin-schema.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { describeQuery, type ParameterDescription } from './describe-query.ts';
-import { MORE, MORE_OF_SAMPLE, type View, viewIssues, viewParameter } from './view-parameter.ts';
+import { MORE, MORE_OF_SAMPLE, type View, viewIssues, viewParameter } from './parameters.ts';
 
 /** Everything that products ask: one service for each kind of knowledge, and the samples that are free. */
 export interface Knowledge {

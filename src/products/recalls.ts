@@ -11,8 +11,8 @@ import { supplementNote } from '../vehicle/supplement.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { recallsInWords } from '../view/recalls.ts';
 import { briefRecalls, recallsBriefSchema } from './brief/recalls-brief.ts';
+import { SAMPLE_VIN, vinQuery } from './parameters.ts';
 import type { Knowledge, Product } from './product.ts';
-import { SAMPLE_VIN, vinQuery } from './vin-parameter.ts';
 
 type Known = Pick<Knowledge, 'vehicles' | 'recalls'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NamedVehicle } from '../names/narrowing.ts';
-import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/records.ts';
+import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/transport-canada.ts';
 import { type ListedRecall, makeSearchWords, matchCanadaList, toCanadaRecall } from './canada-recalls.ts';
 
 type Row = CanadaListRow & { missingSince?: string | null };

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { deadlineLeftMs, type Elapsed } from '../lib/clock.ts';
-import type { CanadaReader } from '../mirror/read/canada-reader.ts';
-import { type Mirror, preferCopy } from '../mirror/read/mirror.ts';
+import { type CanadaReader, type Mirror, preferCopy } from '../mirror/read/mirror.ts';
 import type { NamedVehicle } from '../names/narrowing.ts';
 import { filingNames } from '../names/resolve-make-names.ts';
 import { namingKey, resolveModelNames } from '../names/resolve-model-names.ts';
 import { spellingKey, wordsOf } from '../names/spelling.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing, notYetBelieved } from '../sources/keep-missing.ts';
-import type { RecordedWorld } from '../sources/recorded-world.ts';
-import type { CanadaDetailsRow, CanadaListRow } from '../sources/transport-canada/records.ts';
-import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
+import type { RecordedWorld } from '../sources/recordings.ts';
+import type {
+  CanadaDetailsRow,
+  CanadaListRow,
+  TransportCanada,
+} from '../sources/transport-canada/transport-canada.ts';
 import { warningsOf } from '../sources/warnings.ts';
 import { allModels, FRESH_MS, notReadShape, STALE_MS } from './keeping.ts';
 import { type CanadaRecall, canadaRecallSchema } from './recall-schemas.ts';

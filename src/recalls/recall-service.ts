@@ -6,7 +6,7 @@ import type { Mirror } from '../mirror/read/mirror.ts';
 import { type LookedUpVehicle, namedVehicle } from '../names/resolve-model-names.ts';
 import type { Cached, CachedFetch } from '../sources/cached.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
-import type { RecordedWorld } from '../sources/recorded-world.ts';
+import type { RecordedWorld } from '../sources/recordings.ts';
 import type { TransportCanada } from '../sources/transport-canada/transport-canada.ts';
 import { type CanadaList, readCanadaRecalls } from './canada-recalls.ts';
 import type { ReadRecalls, RecallReport, RelatedPair, UsRecall } from './recall-schemas.ts';

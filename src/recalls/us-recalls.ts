@@ -9,7 +9,7 @@ import { nothingOfListed } from '../sources/http.ts';
 import { freshMsWith, keepMissing, notYetBelieved } from '../sources/keep-missing.ts';
 import type { Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../sources/nhtsa/records.ts';
-import type { RecordedWorld } from '../sources/recorded-world.ts';
+import type { RecordedWorld } from '../sources/recordings.ts';
 import { warningsOf } from '../sources/warnings.ts';
 import { allModels, FRESH_MS, notReadShape, STALE_MS } from './keeping.ts';
 import { type UsRecall, usRecallSchema } from './recall-schemas.ts';

@@ -3,7 +3,7 @@ import { type Country, countries, countryFacts } from '../costs/places.ts';
 import { pagePaths } from '../documents/links.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
-import { SAMPLE_VIN } from '../products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../products/parameters.ts';
 import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import type { Page } from './page.ts';

@@ -11,7 +11,7 @@ import {
 } from '../http/reply.ts';
 import { type Handler, limited, type Route } from '../http/routes.ts';
 import { answeredInTime, systemClock } from '../lib/clock.ts';
-import { MAX_SEALED_BYTES } from '../lib/request-limits.ts';
+import { MAX_SEALED_BYTES } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { CounterStore, SealedReportStore } from '../storage/storage.ts';
 

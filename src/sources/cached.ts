@@ -4,7 +4,7 @@ import { isServiceError, ServiceError } from '../errors/service-error.ts';
 import { type Clock, systemClock, unlessAborted, withDeadline } from '../lib/clock.ts';
 import type { CacheStore, LeaseStore } from '../storage/storage.ts';
 import { SourceError } from './read-answer.ts';
-import type { RecordedPart } from './recorded-world.ts';
+import type { RecordedPart } from './recordings.ts';
 
 const cacheOutcome = z
   .enum(['hit', 'miss', 'stale', 'none'])

@@ -2,11 +2,9 @@ import { Agent, fetch, type Response } from 'undici';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { readBytes, TooLargeError } from '../lib/read-bytes.ts';
-import { doubledPauseMs, retry, retryAfterMs } from '../lib/retry.ts';
 import { traced, traceHeaders } from '../lib/tracing.ts';
-import { createBreaker } from './breaker.ts';
+import { createBreaker, createSlots, doubledPauseMs, retry, retryAfterMs } from './attempts.ts';
 import { readJson, type Shape, SourceError } from './read-answer.ts';
-import { createSlots } from './slots.ts';
 
 export interface SourceOptions {
   /** The name that callers read when the source fails, such as "NHTSA recalls". */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { makeFolder } from '../lib/make-folder.ts';
+import type { VehicleName } from './nhtsa/nhtsa.ts';
 
 /**
  * One recorded request and its answer. `path` begins with the name of the source, such as
@@ -176,4 +178,49 @@ export async function writeRecordings(
   const file = join(folder, `${name}.json`);
   await writeFile(file, `${JSON.stringify(exchanges, null, 2)}\n`);
   return file;
+}
+
+/** One part of a source's answer about a car, as it was on a day. */
+export interface RecordedPart<T> {
+  value: T;
+  /** An ISO date. */
+  readOn: string;
+}
+
+/** A few cars that ship with the service and, in dev mode alone, stand in for sources that cannot be reached. */
+export type RecordedWorld = ReturnType<typeof loadRecordedWorld>;
+
+const part = z.looseObject({ readOn: z.iso.date() });
+
+/** One file of data/recorded. */
+const carSchema = z.strictObject({
+  name: z.string(),
+  vin: z.string().length(17),
+  vehicle: z.strictObject({ year: z.int(), make: z.string(), model: z.string() }),
+  us: part.exactOptional(),
+  canada: part.exactOptional(),
+  complaints: part.exactOptional(),
+});
+
+const FOLDER = new URL('../../data/recorded/', import.meta.url);
+
+const vehicleKey = ({ year, make, model }: VehicleName) => `${year} ${make} ${model}`.toLowerCase();
+
+export function loadRecordedWorld() {
+  const cars = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => carSchema.parse(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))));
+  const byVehicle = new Map(cars.map((car) => [vehicleKey(car.vehicle), car]));
+  return {
+    cars: cars.map(({ name, vin }) => ({ name, vin })),
+    /** Finds a part of a car, if it is recorded and has the shape that is expected. */
+    find<T>(
+      vehicle: VehicleName,
+      name: 'us' | 'canada' | 'complaints',
+      schema: z.ZodType<T>,
+    ): RecordedPart<T> | undefined {
+      const found = byVehicle.get(vehicleKey(vehicle))?.[name];
+      return found && { value: schema.parse(found), readOn: found.readOn };
+    },
+  };
 }

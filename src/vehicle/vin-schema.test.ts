@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { vinQuery } from '../products/vin-parameter.ts';
+import { vinQuery } from '../products/parameters.ts';
 import { vinProblem } from './vin-schema.ts';
 
 const VIN = '5NPDH4AE8DH100013';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/config/variables.ts';
 import { createMetrics } from '../../src/events/metrics.ts';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { startReplayServer } from '../../src/sources/recordings.ts';
 import { anAddress } from '../fleet/buyers.ts';
 import { type Member, probe, startMember } from '../fleet/fleet.ts';

@@ -7,8 +7,8 @@ import {
   MAX_HEADER_BYTES,
   MAX_MESSAGE_BYTES,
   MAX_URL_BYTES,
-} from '../../src/lib/request-limits.ts';
-import { usualLimits } from '../../src/lib/terms.ts';
+  usualLimits,
+} from '../../src/lib/terms.ts';
 import { limitByName } from '../../src/limits/limits.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/rpc.ts';
 import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/settle.ts';
@@ -61,7 +61,7 @@ const promises: Record<string, readonly string[]> = {
     `within ${declared('../test/fleet/promoted-replica.test.ts', 'BACK_WITHIN_MS') / SECOND} seconds of the promotion`,
     `each replica keeps up to ${inWords(declared('storage/postgres/open-postgres-storage.ts', 'maxConnections'))} connections`,
     `\`--failed\` those of ${declared('storage/sql/small-stores.ts', 'KEEP_FAILURE_MS') / DAY} days`,
-    `older than ${declared('cli/doctor/check-data.ts', 'OLD_DAYS')} days`,
+    `older than ${declared('cli/doctor/examine.ts', 'OLD_DAYS')} days`,
     `Headers have ${inWords(HEADERS_DEADLINE_MS / SECOND)} seconds, a body ${inWords(BODY_DEADLINE_MS / SECOND)} more`,
     `${thousands(declared('http/entrance.ts', 'MOST_INSIDE.inAll'))} requests at once`,
     `a client may have ${declared('http/entrance.ts', 'MOST_INSIDE.perClient')}, and ${declared('http/entrance.ts', 'MOST_WAITING_BODIES.perClient')} whose body`,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 
 /** One answer that somebody paid for, and all that was needed for it. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { anAddress } from './buyers.ts';

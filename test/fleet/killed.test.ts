@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { freePort } from '../free-port.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { anAddress } from './buyers.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { runCommand } from '../run-command.ts';

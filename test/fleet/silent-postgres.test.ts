@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { freePort } from '../free-port.ts';
 import { askRequirements, createPayer } from '../payments/payer.ts';
 import { anAddress } from './buyers.ts';

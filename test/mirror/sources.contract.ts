@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanadaReader } from '../../src/mirror/read/canada-reader.ts';
+import type { CanadaReader } from '../../src/mirror/read/mirror.ts';
 import type { ComplaintReader, RecallReader } from '../../src/mirror/read/nhtsa-reader.ts';
 import type { VehicleName } from '../../src/sources/nhtsa/nhtsa.ts';
 import type { NhtsaComplaint } from '../../src/sources/nhtsa/records.ts';

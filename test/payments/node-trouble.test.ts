@@ -7,7 +7,7 @@ import { asHex, encodeCall, word } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
 import { createRpc } from '../../src/payments/evm/rpc.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';
 import {
   type FacilitatorFault,

@@ -8,7 +8,7 @@ import { createChain } from '../../src/payments/evm/chain.ts';
 import { asHex } from '../../src/payments/evm/encoding.ts';
 import { BASE, networks } from '../../src/payments/evm/networks.ts';
 import type { PaymentRequirements } from '../../src/payments/wire/payment.ts';
-import { SAMPLE_VIN } from '../../src/products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { connectMcp } from '../mcp/connect.ts';
 import { startFaultySources } from '../report/faulty-sources.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createVinEngine, openDataset } from '@forecourt/vin';
 import { describe, expect, it } from 'vitest';
 import { buildFrom } from '../../src/sources/vpic/build-dataset.ts';
-import { hashDataset } from '../../src/sources/vpic/hash-dataset.ts';
+import { hashDataset } from '../../src/sources/vpic/dataset-file.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { challengeErrors } from '../../src/errors/payment-errors.ts';
+import { challengeErrors } from '../../src/errors/errors.ts';
 import { ServiceError } from '../../src/errors/service-error.ts';
 import { prepurchase } from '../../src/products/prepurchase.ts';
 import { parseParameters } from '../../src/products/product.ts';

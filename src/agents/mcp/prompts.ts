@@ -1,6 +1,6 @@
 import { findVins } from '@forecourt/vin/find-vins';
 import { z } from 'zod';
-import { vinParameter } from '../../products/vin-parameter.ts';
+import { vinParameter } from '../../products/parameters.ts';
 import { invalidParams } from '../json-rpc.ts';
 
 interface PromptArgument {

@@ -3,8 +3,8 @@ import type { FreeDocument } from '../../documents/document.ts';
 import { crawlerPaths, paths } from '../../documents/links.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { type Limits, type MinuteLimit, rateLimited } from '../../limits/limits.ts';
+import { vinParameter } from '../../products/parameters.ts';
 import type { Knowledge, Listing } from '../../products/product.ts';
-import { vinParameter } from '../../products/vin-parameter.ts';
 import { type Caller, invalidParams, toRpcError } from '../json-rpc.ts';
 import { payPageOf, toolName } from './tool-offer.ts';
 

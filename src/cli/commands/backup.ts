@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { counted } from '../../lib/wording.ts';
 import type { RowCounts } from '../../storage/backup/backup-file.ts';
-import { UsageError } from '../exit-code.ts';
+import { UsageError } from '../tell.ts';
 
 export function addBackupCommand(program: Command): void {
   program

@@ -7,8 +7,13 @@ import type { Command } from 'commander';
 import { withThousands } from '../../lib/wording.ts';
 import { isFilledUp } from '../../vehicle/built-for-europe.ts';
 import { vinProblem } from '../../vehicle/vin-schema.ts';
-import { linePieces, linesOf, parseVinLine, writeAll } from '../decode-list/lines.ts';
-import type { PrintSettings } from '../decode-list/print-line.ts';
+import {
+  linePieces,
+  linesOf,
+  type PrintSettings,
+  parseVinLine,
+  writeAll,
+} from '../decode-list/print-line.ts';
 import { emptyList, pastedVin } from '../each-vin.ts';
 import { addRemoteOptions, openRemote, type RemoteOptions } from '../remote.ts';
 import { complain } from '../tell.ts';

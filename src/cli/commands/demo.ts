@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { DevPayments } from '../../payments/dev/dev-payments.ts';
-import { SAMPLE_VIN } from '../../products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../products/parameters.ts';
 
 export function addDemoCommand(program: Command): void {
   program

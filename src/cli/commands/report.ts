@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import type { PrepurchaseQuery } from '@forecourt/client';
 import type { Command } from 'commander';
-import { SAMPLE_VIN } from '../../products/vin-parameter.ts';
+import { SAMPLE_VIN } from '../../products/parameters.ts';
 import type { Report } from '../../report/report-schema.ts';
 import { eachVin, isList, VIN_OR_LIST } from '../each-vin.ts';
 import { answerHere } from '../here.ts';

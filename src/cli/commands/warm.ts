@@ -3,9 +3,8 @@ import type { Command } from 'commander';
 import type { Forecourt } from '../../app.ts';
 import type { Vehicle } from '../../vehicle/vehicle.ts';
 import { readVins } from '../each-vin.ts';
-import { exitCodeOf, USAGE_ERROR } from '../exit-code.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
-import { tell } from '../tell.ts';
+import { exitCodeOf, tell, USAGE_ERROR } from '../tell.ts';
 
 export function addWarmCommand(program: Command): void {
   const command = program

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linePieces, linesOf, parseVinLine } from './lines.ts';
+import { linePieces, linesOf, parseVinLine } from './print-line.ts';
 
 const allLines = async (chunks: Buffer[]): Promise<string[]> => {
   const lines: string[] = [];

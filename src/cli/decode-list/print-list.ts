@@ -2,8 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { startThread } from '../../lib/threads.ts';
-import { linePieces, writeAll } from './lines.ts';
-import { createPiecePrinter, type PrintedPiece, type PrintSettings } from './print-line.ts';
+import {
+  createPiecePrinter,
+  linePieces,
+  type PrintedPiece,
+  type PrintSettings,
+  writeAll,
+} from './print-line.ts';
 
 interface ListOptions {
   /** The bytes are moved to other memory. */

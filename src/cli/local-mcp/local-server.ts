@@ -26,9 +26,9 @@ import {
 import { sampleWords } from '../../agents/mcp/tools.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { version } from '../../lib/version.ts';
+import { viewOf } from '../../products/parameters.ts';
 import type { FreeKnowledge, Listing } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
-import { viewOf } from '../../products/view-parameter.ts';
 import { asContent, createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
 import {
   askPrices,

@@ -6,6 +6,7 @@ import { describeTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
+import { viewOf } from '../../products/parameters.ts';
 import {
   type Answer,
   type FreeKnowledge,
@@ -18,7 +19,6 @@ import {
 } from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
 import { products, productsAt } from '../../products/table.ts';
-import { viewOf } from '../../products/view-parameter.ts';
 import type { WalletOptions } from './buy-tool.ts';
 
 interface Purse {

@@ -11,8 +11,8 @@ import {
 } from '../../payments/evm/transfer-events.ts';
 import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { UsageError } from '../exit-code.ts';
 import type { TimeoutOptions } from '../here.ts';
+import { UsageError } from '../tell.ts';
 import type { Comparison, Difference } from './print.ts';
 
 /** The chain that the service settles on, and who is paid there. Throws where there is none. */

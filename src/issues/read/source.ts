@@ -7,7 +7,7 @@ import type { Cached, CachedFetch } from '../../sources/cached.ts';
 import { nothingOfListed } from '../../sources/http.ts';
 import { freshMsWith } from '../../sources/keep-missing.ts';
 import type { Nhtsa } from '../../sources/nhtsa/nhtsa.ts';
-import type { RecordedWorld } from '../../sources/recorded-world.ts';
+import type { RecordedWorld } from '../../sources/recordings.ts';
 import {
   digestOf,
   type FiledComplaints,

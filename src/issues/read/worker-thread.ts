@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../lib/resting-thread.ts';
+import { answerQuestions } from '../../lib/threads.ts';
 import { complaintsAnswer } from '../../sources/nhtsa/records.ts';
 import { readJson, SourceError } from '../../sources/read-answer.ts';
 import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';

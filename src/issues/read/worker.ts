@@ -1,7 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
-import { createRestingThread, ThreadBusyError } from '../../lib/resting-thread.ts';
 import { sum } from '../../lib/sum.ts';
-import { startThread } from '../../lib/threads.ts';
+import { createRestingThread, startThread, ThreadBusyError } from '../../lib/threads.ts';
 import type { FiledBlocks, FiledHead } from '../../mirror/complaint-blocks.ts';
 import { type FaultKind, SourceError } from '../../sources/read-answer.ts';
 import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';

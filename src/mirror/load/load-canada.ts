@@ -7,8 +7,7 @@ import {
   keys,
   type PackedCanadaRecall,
 } from '../blocks.ts';
-import { countOf, isoDayOf, textOfBytes } from '../formats/fields.ts';
-import { createCsvSplitter } from '../formats/rows.ts';
+import { countOf, createCsvSplitter, isoDayOf, textOfBytes } from '../formats/rows.ts';
 import { createBuckets, createLineBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 

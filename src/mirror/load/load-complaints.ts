@@ -1,8 +1,7 @@
 import { getOrInsert } from '../../lib/on-demand.ts';
 import { type ComplaintModels, type ComplaintYear, keys } from '../blocks.ts';
 import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
-import { countOf, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
-import { createTabSplitter } from '../formats/rows.ts';
+import { countOf, createTabSplitter, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/rows.ts';
 import { type BucketRow, createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 

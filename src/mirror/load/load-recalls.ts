@@ -1,8 +1,7 @@
 import { getOrInsert } from '../../lib/on-demand.ts';
 import { type WordedWarnings, warningsOf } from '../../sources/warnings.ts';
 import { keys, type ModelRecall, type RecallModels } from '../blocks.ts';
-import { countOf, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/fields.ts';
-import { createTabSplitter } from '../formats/rows.ts';
+import { countOf, createTabSplitter, flagOf, isoDayOf, modelYearOf, textOfBytes } from '../formats/rows.ts';
 import { createBuckets } from './buckets.ts';
 import { createBlockWriter, createRowCounts, eachRow, type LoadFile } from './loading.ts';
 

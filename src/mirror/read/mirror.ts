@@ -1,9 +1,17 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Cached, Provenance } from '../../sources/cached.ts';
+import type { CanadaListRow, TransportCanada } from '../../sources/transport-canada/transport-canada.ts';
 import type { MirrorDataset, MirrorGeneration, MirrorStore } from '../../storage/mirror-store.ts';
-import { type BlockReader, createBlockReader, isReadable } from '../blocks.ts';
+import {
+  type BlockReader,
+  type CanadaModels,
+  type CanadaVehicle,
+  createBlockReader,
+  isReadable,
+  keys,
+  type PackedCanadaRecall,
+} from '../blocks.ts';
 import { segmentFactsSchema } from '../load/loading.ts';
-import { type CanadaReader, createCanadaReader } from './canada-reader.ts';
 import {
   type ComplaintReader,
   createComplaintReader,
@@ -191,4 +199,54 @@ export async function readCopy<Dataset extends MirrorDataset, T>(
     }
   }
   return undefined;
+}
+
+export type CanadaReader = Pick<TransportCanada, 'recallsOfMakes' | 'recallDetails'>;
+
+function createCanadaReader({ read }: BlockReader): CanadaReader {
+  return {
+    async recallsOfMakes(makeWords, year) {
+      const makes = ((await read(keys.makes)) as string[][]).flat();
+      const words = makeWords.map((word) => word.toUpperCase());
+      const wanted = [...new Set(makes)].filter((make) => words.some((word) => make.includes(word)));
+      const rows = wanted.map(async (make): Promise<CanadaListRow[]> => {
+        const blocks = (await read(keys.models(make, year))) as CanadaModels[];
+        return blocks.flatMap((models) =>
+          models.flatMap(([model, recalls]) =>
+            recalls.map(([recallNumber, recalledOn]) => ({
+              recallNumber,
+              recalledOn,
+              make,
+              model,
+              year,
+              // The file names no manufacturer beside the make.
+              manufacturer: make,
+            })),
+          ),
+        );
+      });
+      return (await Promise.all(rows)).flat();
+    },
+    async recallDetails(recallNumber) {
+      const [[recall], [vehicles = []]] = (await Promise.all([
+        read(keys.recall(recallNumber)),
+        read(keys.recallVehicles(recallNumber)),
+      ])) as [PackedCanadaRecall[], CanadaVehicle[][]];
+      if (recall === undefined) return [];
+      return vehicles.map(([make, model, year, units]) => ({
+        RECALL_NUMBER_NUM: recallNumber,
+        MANUFACTURER_RECALL_NO_TXT: recall.manufacturerNumber,
+        MODEL_NAME_NM: model,
+        MAKE_NAME_NM: make,
+        UNIT_AFFECTED_NBR: units,
+        SYSTEM_TYPE_ETXT: recall.system,
+        NOTIFICATION_TYPE_ETXT: recall.notification,
+        CATEGORY_ETXT: recall.category,
+        COMMENT_ETXT: recall.comment,
+        COMMENT_FTXT: recall.commentInFrench,
+        DATE_YEAR_CD: String(year),
+        RECALL_DATE_DTE: recall.recalledOn,
+      }));
+    },
+  };
 }

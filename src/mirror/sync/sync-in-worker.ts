@@ -3,7 +3,6 @@ import { startThread } from '../../lib/threads.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import type { StorageConfig } from '../../storage/open-storage.ts';
 import type { MirrorAddresses } from './bulk-files.ts';
-import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
 import type { SyncStep } from './sync-mirror.ts';
 
 export interface SyncInWorker {
@@ -78,4 +77,28 @@ export async function syncInWorker({ storage, signal, report, ...rest }: SyncInW
 /** Restores the secret, in the thread. */
 export function storageOf({ storage }: SyncTask): StorageConfig {
   return storage.kind === 'postgres' ? { ...storage, url: new Secret(storage.url) } : storage;
+}
+
+const names: Record<MirrorDataset, string> = {
+  recalls: 'recalls',
+  complaints: 'complaints',
+  canada: 'recalls of Canada',
+};
+
+export class MirrorRefusedError extends Error {
+  override readonly name = 'MirrorRefusedError';
+  readonly dataset: MirrorDataset;
+  readonly objections: readonly string[];
+
+  constructor(dataset: MirrorDataset, objections: readonly string[]) {
+    super(
+      `The new ${names[dataset]} are not taken into use, and the present ones stay: ${objections.join(' ')}`,
+    );
+    this.dataset = dataset;
+    this.objections = objections;
+  }
+}
+
+export class MirrorBusyError extends Error {
+  override readonly name = 'MirrorBusyError';
 }

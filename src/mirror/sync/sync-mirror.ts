@@ -16,7 +16,7 @@ import { loadRecalls } from '../load/load-recalls.ts';
 import type { LoadFile, SegmentFacts } from '../load/loading.ts';
 import { type BulkFile, download, type FileRequest, findBulkFiles } from './bulk-files.ts';
 import { objectionsToCopy } from './compare.ts';
-import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
+import { MirrorBusyError, MirrorRefusedError } from './sync-in-worker.ts';
 
 const loaders: Record<MirrorDataset, LoadFile> = {
   recalls: loadRecalls,

@@ -1,7 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open-storage.ts';
-import { MirrorBusyError, MirrorRefusedError } from './sync-errors.ts';
-import { STOP, type SyncMessage, type SyncTask, storageOf } from './sync-in-worker.ts';
+import {
+  MirrorBusyError,
+  MirrorRefusedError,
+  STOP,
+  type SyncMessage,
+  type SyncTask,
+  storageOf,
+} from './sync-in-worker.ts';
 import { syncMirror } from './sync-mirror.ts';
 
 /** The thread of sync-in-worker.ts. */

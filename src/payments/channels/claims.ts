@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@x402/evm/batch-settlement/server';
 import type { Clock } from '../../lib/clock.ts';
-import { createRounds } from '../../lib/rounds.ts';
+import { createRounds } from '../../lib/turns.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Notify } from '../facilitators/facilitator.ts';

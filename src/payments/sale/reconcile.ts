@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unlessAborted } from '../../lib/clock.ts';
-import { createRounds } from '../../lib/rounds.ts';
+import { createRounds } from '../../lib/turns.ts';
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Evidence } from '../evm/chain.ts';

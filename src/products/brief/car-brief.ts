@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { firstSentence } from '../../lib/wording.ts';
 import { driveWords, powerWords, transmissionWords } from '../../vehicle/buyer-words.ts';
 import { nameOfCar, type PartialVehicle, type Vehicle } from '../../vehicle/vehicle.ts';
 import { commaJoined, litresOf } from '../../view/car.ts';
 import { sentencesLeft } from '../../view/warranty.ts';
 import type { WarrantyAnswer } from '../../warranty/warranty-service.ts';
-import { firstSentence } from './first-sentence.ts';
 
 const text = z.string().nullable();
 

@@ -8,7 +8,7 @@ import {
   readBill,
   usCostsSchema,
 } from '../../costs/published.ts';
-import { firstSentence } from './first-sentence.ts';
+import { firstSentence } from '../../lib/wording.ts';
 
 const { price, saleType, dueOnTheDay, dueLater, laterYears, assumptions, notes, on, figuresVerifiedOn } =
   usCostsSchema.shape;

@@ -4,12 +4,11 @@ import type { IssueBody } from '../../issues/issue-sample.ts';
 import { comparisonSentence } from '../../issues/reliability.ts';
 import { issueReportSchema, type KnownIssue } from '../../issues/schemas.ts';
 import { statementsInWords } from '../../issues/statements.ts';
-import { severityText } from '../../lib/wording.ts';
+import { firstSentence, severityText } from '../../lib/wording.ts';
 import { bySeriousness } from '../../report/known-issues-section.ts';
 import { distanceWords, hadItBefore, recordedLack } from '../../report/words.ts';
 import { recallWords } from '../../view/issues.ts';
 import { sourceWords } from '../../view/recalls.ts';
-import { firstSentence } from './first-sentence.ts';
 
 const MOST_ISSUES = 5;
 const MOST_NUMBERS = 3;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Country } from '../../costs/places.ts';
+import { firstSentence } from '../../lib/wording.ts';
 import {
   canadaAttributionSchema,
   readRecallsSchema,
@@ -17,7 +18,6 @@ import {
 } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
 import { numbersOf, sourceWords } from '../../view/recalls.ts';
-import { firstSentence } from './first-sentence.ts';
 
 const otherSchema = recallItemSchema
   .pick({ country: true, campaign: true, component: true, reportedOn: true })

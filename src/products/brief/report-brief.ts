@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countries } from '../../costs/places.ts';
 import { amountRange, readBill, readTotals } from '../../costs/published.ts';
+import { firstSentence } from '../../lib/wording.ts';
 import {
   type PurchaseCostsSection,
   purchaseCostsSectionSchema,
@@ -9,7 +10,6 @@ import { type Advice, type Report, reportSchema } from '../../report/report-sche
 import { readOdometer } from '../../warranty/remaining.ts';
 import { briefCar, briefWarranty, carBriefSchema, warrantyBriefSchema } from './car-brief.ts';
 import { billPart, billPartSchema } from './costs-brief.ts';
-import { firstSentence } from './first-sentence.ts';
 import { briefIssues, issuesBriefSchema } from './issues-brief.ts';
 import { recallsPart, recallsPartSchema } from './recalls-brief.ts';
 

@@ -7,13 +7,17 @@ import {
   type LanguageModel as SdkModel,
 } from 'ai';
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import { retry, retryAfterMs } from '../../lib/retry.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import { createBreaker } from '../breaker.ts';
-import { createSlots } from '../slots.ts';
+import { createBreaker, createSlots, retry, retryAfterMs } from '../attempts.ts';
 import { openModel } from './provider.ts';
-import { type LanguageModel, ModelError, type ModelFault, type ModelQuestion } from './question.ts';
-import type { LanguageModelConfig, ModelPrice } from './settings.ts';
+import {
+  type LanguageModel,
+  type LanguageModelConfig,
+  ModelError,
+  type ModelFault,
+  type ModelPrice,
+  type ModelQuestion,
+} from './question.ts';
 
 export interface ModelCall {
   stage: string;

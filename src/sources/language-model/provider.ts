@@ -3,7 +3,7 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { extractJsonMiddleware, wrapLanguageModel } from 'ai';
-import type { ModelSettings } from './settings.ts';
+import type { ModelSettings } from './question.ts';
 
 type SdkModel = ReturnType<typeof wrapLanguageModel>;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import type { Secret } from '../../lib/secret.ts';
 import type { CacheStore } from '../../storage/storage.ts';
 
 /** A language model as the issues need it. language-model.ts asks a real one. */
@@ -69,4 +70,29 @@ export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
 
 function keyOf(question: readonly string[]): string {
   return `issues/model-said/${createHash('sha256').update(JSON.stringify(question)).digest('base64url')}`;
+}
+
+export interface ModelSettings {
+  provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible';
+  model: string;
+  apiKey: Secret | undefined;
+  /** Needed for openai-compatible; for the others it replaces the provider's own address. */
+  baseUrl: string | undefined;
+}
+
+/** Dollars for a million tokens. */
+export interface ModelPrice {
+  read: number;
+  written: number;
+}
+
+export interface LanguageModelConfig extends ModelSettings {
+  price: ModelPrice;
+  monthlyBudgetUsd: number;
+  /** The longest wait of a caller before the embedded engine stands in. */
+  deadlineMs: number;
+}
+
+export function modelInWords({ provider, model, price, monthlyBudgetUsd }: LanguageModelConfig): string {
+  return `${provider}/${model}, $${price.read} a million tokens read and $${price.written} written, at most $${monthlyBudgetUsd} a month`;
 }

@@ -1,8 +1,7 @@
 import { openDataset } from '@forecourt/vin';
 import { buildDataset, type KnownDecode, objectionsTo } from '@forecourt/vin/build';
 import { openZipEntry } from '../../lib/zip-entry.ts';
-import { loadDataset, packDataset } from './dataset-file.ts';
-import { hashDataset } from './hash-dataset.ts';
+import { hashDataset, loadDataset, packDataset } from './dataset-file.ts';
 
 export interface Preparation {
   zip: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -86,4 +87,9 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const beside = besideOf(path);
   await writeFile(beside, content);
   await rename(beside, path);
+}
+
+/** Gives the version of the data: the first characters of the hash of the content. */
+export function hashDataset(file: Uint8Array): string {
+  return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createVinEngine, didYouMean, openDataset } from '@forecourt/vin';
-import { defaultDatasetPath, unpackDataset } from './dataset-file.ts';
-import { hashDataset } from './hash-dataset.ts';
+import { defaultDatasetPath, hashDataset, unpackDataset } from './dataset-file.ts';
 
 /** A flat decode: element code of vPIC -> value. Empty, absent and "Not Applicable" all mean that nothing is known. */
 export type RawFields = Readonly<Record<string, string>>;

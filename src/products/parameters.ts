@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { issueBodySchema } from '../issues/issue-sample.ts';
 import { vinWarning } from '../vehicle/vehicle.ts';
+import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
 import type { ParameterDescription } from './describe-query.ts';
 
 const views = ['brief', 'full'] as const;
@@ -43,3 +44,25 @@ export const MORE_OF_SAMPLE = 'This is the brief form; view=full gives the whole
 /** How a caller gets the whole of a brief answer, where a call is sent again with its payment. */
 export const MORE =
   'The brief form. For ten minutes the same call with view=full gives the whole, with the same payment, or with a new one of the same wallet, which is not taken.';
+
+/** The car of all free samples: a 2013 Hyundai Elantra with an invented serial number and a right check digit. */
+export const SAMPLE_VIN = '5NPDH4AE8DH100013';
+
+export const vinParameter = vinText.meta({
+  description: 'Vehicle identification number: 17 characters, without the letters I, O and Q',
+  pattern: vinPattern,
+  example: SAMPLE_VIN,
+});
+
+export const vinQuery = z.strictObject({ vin: vinParameter });
+
+/** A parameter with few values, in either case of letters. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  write: (text: string) => string,
+) {
+  return z
+    .string()
+    .transform((text) => write(text.trim()))
+    .pipe(z.enum(values));
+}

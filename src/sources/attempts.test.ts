@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sleep } from './clock.ts';
-import { doubledPauseMs, retry, retryAfterMs } from './retry.ts';
+import { sleep } from '../lib/clock.ts';
+import { doubledPauseMs, retry, retryAfterMs } from './attempts.ts';
 
 describe('trying again', () => {
   test('pauses as it is asked to and ends with the first result', async () => {
