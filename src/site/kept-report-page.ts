@@ -56,7 +56,7 @@ export function keptReportPage({ report, country, figures, figuresFile, testWall
 <dialog id="deleting" aria-labelledby="deleting-title"><h2 id="deleting-title">Delete this report?</h2>
 <p>“Here” takes it out of this browser. “Everywhere” also ends its link; whoever opened it before may still have it.</p>
 <div class="actions"><button type="button" id="keep">Keep it</button> <button type="button" id="delete-here">Delete it here</button> <button type="button" id="delete-everywhere">Delete it everywhere</button></div></dialog>
-<div id="costs" class="online" hidden><section id="bill" aria-label="The bill of your place" tabindex="-1" hidden></section>
+<div id="costs" hidden><section id="bill" aria-label="The bill of your place" tabindex="-1" hidden></section>
 <details id="costs-asking" class="noprint"><summary>The bill of your place</summary>
 <form id="costs-form" autocomplete="off" data-figures="${figuresFile.path}" data-script="${bill.entry}">
 <p>Every tax and fee for this car line by line, with its source. It is computed in this page, and kept sealed with the report.</p>

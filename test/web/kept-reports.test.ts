@@ -112,7 +112,9 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     await other.context().setOffline(true);
     await other.reload();
     await title(other).waitFor();
-    expect(await other.getByText('The bill of your place').isVisible()).toBe(false);
+    await askForBill(other, '18500');
+    await other.getByText('no bill was computed in it before').waitFor();
+    expect(await other.locator('#bill').isVisible()).toBe(false);
     expect((await save(other, 'Save as one file')).text).toContain(VIN);
     await other.goto('about:blank');
     await other.goto(`${service.url}/report`);
@@ -194,12 +196,51 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     return page;
   }
 
-  it('carries the bill of a place to who opens its link then', async () => {
-    const page = await bought();
+  async function askForBill(page: Page, price: string): Promise<void> {
     await page.getByText('The bill of your place').click();
     await page.getByLabel('Where you will register it').selectOption('Washington');
-    await page.getByLabel('Price of the car').fill('much');
+    await page.getByLabel('Price of the car').fill(price);
     await press(page, 'Show the bill');
+  }
+
+  it('computes the bill of any place without a connection, where one was computed before', async () => {
+    const page = await bought();
+    await askForBill(page, '18500');
+    await page.getByRole('heading', { name: /^Washington: / }).waitFor();
+    expect(await page.getByText('You are offline').count()).toBe(0);
+    // Another report, without a bill, takes nothing of it away.
+    await page.goto(`${service.url}/buy?vin=${VIN}&country=CA`);
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
+    await page.getByText(SENT).waitFor();
+    await page.waitForFunction(
+      "caches.match(document.getElementById('costs-form').dataset.figures).then((file) => file !== undefined)",
+    );
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('heading', { name: /^Washington: / }).waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: /^Washington: / }).waitFor();
+    const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
+    await page.getByText(`You are offline: the figures are those that were read on ${today}.`).waitFor();
+    // At the counter another price is asked.
+    await page.getByText('The bill of your place').click();
+    await page.getByLabel('Where you will register it').selectOption('Oregon');
+    await page.getByLabel('Price of the car').fill('17900');
+    await press(page, 'Show the bill');
+    await page.getByRole('heading', { name: /^Oregon: / }).waitFor();
+    await page.getByText('at $17,900 USD').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: /^Oregon: / }).waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByRole('heading', { name: /^Oregon: / }).waitFor();
+    expect(await page.getByText('You are offline').count()).toBe(0);
+  });
+
+  it('carries the bill of a place to who opens its link then', async () => {
+    const page = await bought();
+    await askForBill(page, 'much');
     await page.getByText('Price of the car must be a plain number').waitFor();
     await page.getByLabel('Price of the car').fill('18500');
     const [kept] = await Promise.all([

@@ -10,6 +10,11 @@ const place = element('place', HTMLSelectElement);
 const result = element('bill', HTMLElement);
 /** @type {() => Promise<[typeof import('./report-bill.js'), import('./costs-in-page.js').Figures]>} */
 const load = loading(form);
+/** The page was kept, and what it needs may not have been. */
+export const isOffline = document.body.classList.contains('offline');
+const { script = '', figures = '' } = form.dataset;
+/** What bills are computed by. */
+export const billVersion = `${script} ${figures}`;
 /** @type {Report | undefined} */
 let asked;
 /** @type {Exclude<ReturnType<typeof import('./report-bill.js').billOf>, string> | undefined} */
@@ -33,7 +38,7 @@ export function offerBill(report) {
     if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
   }
   showFieldsOfPlace();
-  if (report?.sale !== undefined) void showBill(report);
+  return report?.sale !== undefined && showBill(report);
 }
 
 /** @param {(report: Report) => unknown} keep is given the report with the sale */
@@ -63,14 +68,26 @@ async function showBill(report) {
   if (asked !== report) return false;
   const found = loaded
     ? loaded[0].billOf(form, loaded[1], vehicleOf(report))
-    : 'The figures could not be loaded. Try again.';
+    : isOffline
+      ? 'This browser is offline, and no bill was computed in it before. With a connection it can be asked for.'
+      : 'The figures could not be loaded. Try again.';
   const isBad = typeof found === 'string';
   say(isBad ? found : '', { at, isBad });
   asking.open = isBad;
   computed = isBad ? undefined : found;
   result.replaceChildren(...(computed ? contentOf(computed.page).nodes : []));
+  if (computed && isOffline) result.append(await ageNote());
   result.hidden = isBad;
   return !isBad;
+}
+
+/** Says of which day kept figures are. */
+async function ageNote() {
+  const note = document.createElement('p');
+  const readOn = (await caches.match(figures))?.headers.get('date') ?? 0;
+  const day = new Date(readOn).toLocaleDateString('en-US', { dateStyle: 'long' });
+  note.textContent = `You are offline: the figures are those that were read on ${day}.`;
+  return note;
 }
 
 /** @param {Report} report */

@@ -3,7 +3,7 @@
 
 import { pagePaths } from '../../documents/links.ts';
 import { contentOf, dataOf, download, element, onClick, Problem, say, sendOrCopy } from './dom.js';
-import { offerBill, onBill, shownBill } from './kept-report-bill.js';
+import { billVersion, isOffline, offerBill, onBill, shownBill } from './kept-report-bill.js';
 import {
   aboutOf,
   allEntries,
@@ -139,7 +139,7 @@ async function open() {
   for (const part of [tools, costs, foot]) part.hidden = !kept;
   answer.after(tools, costs);
   answer.replaceChildren();
-  offerBill(kept?.report);
+  const bill = offerBill(kept?.report);
   if (typeof found === 'string') {
     document.title = ownTitle;
     say(found, { isBad: found !== '' });
@@ -155,6 +155,7 @@ async function open() {
   answer.querySelector('.verdict')?.after(tools);
   element('receipt', HTMLElement).textContent = receiptOf(entry);
   await isSent(entry);
+  await bill;
   await keepPage().catch(() => {});
 }
 
@@ -207,9 +208,10 @@ async function keep(bought) {
 async function keepSale(report) {
   if (kept?.report !== report) return;
   const { entry } = kept;
-  Object.assign(entry, await seal(report, entry.key), { isSent: false });
+  Object.assign(entry, await seal(report, entry.key), isOffline ? {} : { isSent: false });
   await putEntry(entry).catch(() => {});
   await isSent(entry);
+  await keepPage().catch(() => {});
 }
 
 /**
@@ -300,17 +302,17 @@ async function takeBack() {
   else await open();
 }
 
-/** Lets the page open without a connection: with its files, and those of no earlier version. */
+/** Lets the page open without a connection: with the files that it has loaded by now, and those of no earlier version. */
 async function keepPage() {
+  if (isOffline) return;
   await navigator.serviceWorker?.register('/report-worker.js', { scope: pagePaths.report });
-  const files = [...document.head.querySelectorAll('link[href^="/assets/"], script[src]')].map(
-    (part) => part.getAttribute('href') ?? part.getAttribute('src') ?? '',
-  );
-  const wanted = [pagePaths.report, ...files];
-  const cache = await caches.open('report');
-  await cache.addAll(wanted);
-  for (const request of await cache.keys())
-    if (!wanted.includes(new URL(request.url).pathname)) await cache.delete(request);
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  const version = `report ${import.meta.url} ${billVersion}`;
+  const cache = await caches.open(version);
+  await cache.addAll([
+    ...new Set([pagePaths.report, ...loaded.filter((path) => path.startsWith('/assets/'))]),
+  ]);
+  for (const name of await caches.keys()) if (name !== version) await caches.delete(name);
 }
 
 /**
