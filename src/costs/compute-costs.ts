@@ -1,5 +1,5 @@
 import { sum } from '../lib/sum.ts';
-import { joinedBy } from '../lib/wording.ts';
+import { listed } from '../lib/wording.ts';
 import { fuels, type VehicleKind } from './car.ts';
 import { today, verifiedSince } from './days.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
@@ -214,7 +214,7 @@ function idleNotes(data: Jurisdiction, query: CostsQuery, lines: readonly CostLi
   );
   if (idle.length === 0) return [];
   const [verb, it] = idle.length === 1 ? ['narrows', 'it'] : ['narrow', 'them'];
-  return [`${joinedBy('and', idle)} ${verb} nothing here: without ${it} the amounts are the same.`];
+  return [`${listed(idle)} ${verb} nothing here: without ${it} the amounts are the same.`];
 }
 
 function hasSameAmounts(one: readonly CostLine[], other: readonly CostLine[]): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinedBy } from '../lib/wording.ts';
+import { listed } from '../lib/wording.ts';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
 import { isPostalCode, postalCodePattern } from './find-postal-place.ts';
 import { saleType } from './jurisdiction-schema.ts';
@@ -281,7 +281,7 @@ function problemOfCity(city: string, postalCode: string | undefined): string | u
   if (found.kind !== 'place' || found.zip === undefined) return undefined;
   const area = findLocalArea(found.place.code, { city, zip: found.zip });
   if (area.kind === 'area') return undefined;
-  const counties = joinedBy('or', area.counties);
+  const counties = listed(area.counties, 'or');
   return `is in the county of ${counties}, where ${found.postalCode} does not lie; correct one of them, or leave one out`;
 }
 

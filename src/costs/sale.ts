@@ -1,4 +1,4 @@
-import { joinedBy } from '../lib/wording.ts';
+import { listed } from '../lib/wording.ts';
 import { type Car, type Fuel, weightOfKilograms, weightOfPounds } from './car.ts';
 import type { Confidence, FigureSource, SaleType } from './jurisdiction-schema.ts';
 import { type Cents, PRICE_DECIMALS, parseDecimal, RATE_DECIMALS, type Rate } from './money.ts';
@@ -165,7 +165,7 @@ export function contradictionsOf(given: Car, { fuels: possible, modelYear }: Car
   const [fuel] = given.fuels ?? [];
   if (fuel !== undefined && possible !== undefined && !mayBe(fuel, possible)) {
     const names = fuelParameters.filter((name) => possible.includes(fuelNames[name]));
-    const words = joinedBy('or', names);
+    const words = listed(names, 'or');
     found.push({ parameter: 'fuel', message: `must be ${words}, which the VIN says, or be left out` });
   }
   return found;

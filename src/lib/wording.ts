@@ -16,18 +16,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** "a", "a and b", "a, b and c". */
-export function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-const kinds = { and: 'conjunction', or: 'disjunction' } as const;
-const formats = new Map<string, Intl.ListFormat>();
-
-/** "a", "a or b", "a, b, or c"; to make the format takes longer than all its use. */
-export function joinedBy(word: keyof typeof kinds, parts: readonly string[]): string {
-  const format = formats.get(word) ?? new Intl.ListFormat('en', { type: kinds[word] });
-  formats.set(word, format);
-  return format.format(parts);
+export function listed(parts: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
 interface Severity {

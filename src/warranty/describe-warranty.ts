@@ -1,4 +1,4 @@
-import { joinedBy } from '../lib/wording.ts';
+import { listed } from '../lib/wording.ts';
 import type { CoveredPowertrain, EngineFuel, Entry, Exception, Maker } from './makers.ts';
 import {
   bothUnits,
@@ -72,16 +72,16 @@ export function describeWarranty(entry: Entry, question: Question): Warranty {
       `Coverage as originally sold in ${marketNames[market]}, counted from the first day in service; \`remaining\` says what is left of it.`,
       marketNote,
       'Later extensions and recalls are not included.',
-      listed(
+      namesAfter(
         'Not established',
         order.filter((name) => isUnknown(entry, stated, name, batteries)),
       ),
       ...order.map((name) => described[name].reason),
-      listed(
+      namesAfter(
         'No such coverage was sold',
         order.filter((name) => entry[name] === 'none' && (name !== 'evBattery' || batteries.length > 0)),
       ),
-      listed(
+      namesAfter(
         'Less sure than the rest',
         order.filter((name) => isLessSure(entry, stated, name)),
       ),
@@ -149,7 +149,7 @@ function ownSource(
   return `Source for ${remainingNames[name]}: ${maker.sources[coverage.source]?.url}`;
 }
 
-function listed(lead: string, which: readonly StatedName[]): string | undefined {
+function namesAfter(lead: string, which: readonly StatedName[]): string | undefined {
   return which.length === 0 ? undefined : `${lead}: ${which.map((name) => remainingNames[name]).join(', ')}.`;
 }
 
@@ -334,7 +334,7 @@ function describeBattery(
   return describeCoverage(
     battery,
     question,
-    isCertain ? undefined : `Only for ${joinedBy('or', covered)} vehicles.`,
+    isCertain ? undefined : `Only for ${listed(covered, 'or')} vehicles.`,
     ...capacitySentences(battery, covered),
   );
 }

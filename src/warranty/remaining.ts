@@ -1,4 +1,4 @@
-import { joinedBy, withThousands } from '../lib/wording.ts';
+import { listed, withThousands } from '../lib/wording.ts';
 import type {
   EmissionsCoverage,
   LaterOwners,
@@ -174,9 +174,9 @@ function ofCalifornia(
     miles: longest.miles,
     km: longest.km,
     sentence:
-      `${capital(remainingNames.emissionsCalifornia)}: a car certified to its rules may still have ${joinedBy('and', kept)}. ` +
+      `${capital(remainingNames.emissionsCalifornia)}: a car certified to its rules may still have ${listed(kept)}. ` +
       `Look at the emission label under the hood: it names California, and PZEV or SULEV; the car must have been sold new in a state with these rules ` +
-      `(${joinedBy('and', states)}), and its booklet says which of them count.`,
+      `(${listed(states)}), and its booklet says which of them count.`,
   };
 }
 
@@ -269,7 +269,7 @@ function words(
     ...(limit !== '' && usage.odometer === undefined ? ['the odometer'] : []),
     ...(mayNotApply ? ['a weight rating of at most 8,500 lb'] : []),
   ];
-  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${joinedBy('and', missing)}.`;
+  return `${who} may have it ${ends}, of ${termInWords(term)}; it depends on ${listed(missing)}.`;
 }
 
 function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
@@ -286,7 +286,7 @@ function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
   ] as const;
   const said = parts
     .filter(([, names]) => names.length > 0)
-    .map(([verb, names]) => `${verb} ${joinedBy('and', names)}`);
+    .map(([verb, names]) => `${verb} ${listed(names)}`);
   if (said.length === 0) return 'Nothing is known of what remains.';
   return `${who} ${said.join('; ')}.${coverages.emissionsCalifornia === null ? '' : ONLY_OF_CALIFORNIA}`;
 }

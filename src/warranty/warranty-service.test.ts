@@ -47,7 +47,7 @@ describe('the traction battery', () => {
   it('has a condition where the powertrain is not known', () => {
     const { evBattery } = warrantyOf({ year: 2022, make: 'Toyota', model: 'Camry' }).coverages;
     expect(short(evBattery)).toBe('120/150000');
-    expect(evBattery?.note).toMatch(/^Only for hybrid, plug-in hybrid, or fuel cell vehicles\./);
+    expect(evBattery?.note).toMatch(/^Only for hybrid, plug-in hybrid or fuel cell vehicles\./);
   });
 
   it('needs no condition for a model that is always electrified', () => {
