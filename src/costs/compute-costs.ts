@@ -328,7 +328,7 @@ function parameterNotes(data: Jurisdiction, query: CostsQuery): string[] {
     );
   }
   const [known] = taxesOf(data, query.saleType).flatMap(({ amount }) => localRatesOf(amount) ?? []);
-  if (query.area !== undefined) notes.push(...areaNotes(query.area, query, known !== undefined));
+  if (query.area !== undefined) notes.push(...areaNotes(query.area, query, known));
   if (query.localRate !== undefined) {
     const note = localRateNote(query.localRate, known, inText(data.name));
     if (note !== undefined) notes.push(note);
@@ -350,20 +350,20 @@ function localRateNote(given: Rate, known: RateRange | undefined, place: string)
 }
 
 /** Explains what a city or a postal code says of the local tax, or why it says nothing. */
-function areaNotes(area: LocalArea, query: CostsQuery, isTaxed: boolean): string[] {
+function areaNotes(area: LocalArea, query: CostsQuery, known: RateRange | undefined): string[] {
   const { postalCode, city, isUnknownCity, rates, placeOfDealer } = area;
   const words = city !== undefined && !isUnknownCity ? city : (postalCode ?? city ?? '');
   const notes = isUnknownCity
     ? [`The city ${city} is not among those whose local tax and county are known here; the ranges stay.`]
     : [];
-  if (!isTaxed || query.localRate !== undefined) return notes;
+  if (known === undefined || query.localRate !== undefined) return notes;
   if (query.saleType === 'dealer' && placeOfDealer) {
     return [
       ...notes,
       `A dealer charges the local tax of its own place, not that of ${words}: local_rate tells it.`,
     ];
   }
-  if (rates !== undefined) return [...notes, ratesNote(words, rates)];
+  if (rates !== undefined) return [...notes, ratesNote(words, rates, known)];
   return postalCode === undefined
     ? notes
     : [
@@ -372,7 +372,10 @@ function areaNotes(area: LocalArea, query: CostsQuery, isTaxed: boolean): string
       ];
 }
 
-function ratesNote(words: string, { low, high, confidence, source, asOf, writtenOn }: LocalRates): string {
+function ratesNote(words: string, rates: LocalRates, known: RateRange): string {
+  const { confidence, source, asOf, writtenOn } = rates;
+  // No place has a rate that its state does not know.
+  const [low, high] = [Math.max(rates.low, known.low), Math.min(rates.high, known.high)];
   const rate = low === high ? `${percent(low)}%` : `between ${percent(low)}% and ${percent(high)}%`;
   const from = source
     ? `${asOf === null ? '' : `as of ${asOf}, `}${source.title}, ${source.url}`

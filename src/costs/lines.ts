@@ -75,7 +75,7 @@ function buildLine(
         condition === undefined &&
         base.taxed === undefined &&
         outcome.low === outcome.high,
-      ...noteOf(outcome.text && sentence(outcome.text), own.why, ...notes, ofKind?.why),
+      ...noteOf(ofKind?.why, outcome.text && sentence(outcome.text), own.why, ...notes),
       ...(own.isDecided ? undefined : (alternative ?? alternativeOf(figure, base, cents))),
       source: sourceOf(figure.source, jurisdiction),
       confidence: ofKind ? 'low' : confidenceOf(figure, own, base),

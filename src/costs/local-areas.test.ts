@@ -109,6 +109,11 @@ describe('the local tax of a postal code', () => {
     expect(tax({ postal_code: '10705' })?.range).toMatchObject({ low: 1675, high: 1775 });
   });
 
+  it('is told as it is counted: no wider than the state knows', () => {
+    expect(tax({ postal_code: '98101' })?.rateRange?.high).toBe(7 + 4.2);
+    expect(notes({ postal_code: '98101' })).toContain('is between 3.8% and 4.2%');
+  });
+
   it('stays a range where nothing is known, and a note says so', () => {
     expect(tax({ postal_code: '81401' })).toEqual(tax({ state: 'CO' }));
     expect(notes({ postal_code: '81401' })).toContain('The postal code 81401 does not narrow the local tax');

@@ -49,6 +49,21 @@ describe('what to check and to ask', () => {
     ]);
   });
 
+  it('looks at the part that a failure is named after, and at none for a repair that could not be had', () => {
+    const issues = [
+      knownIssue('Doors, latches or locks fail', { componentTags: ['visibility', 'structure'] }),
+      knownIssue('Recall repair not available', { componentTags: ['equipment', 'engine'] }),
+    ];
+    const { atTheCar } = advise(report({ knownIssues: issuesPart({ knownIssues: issues }) }));
+    expect(atTheCar.map(({ text }) => text)).toEqual([componentChecks['latches and locks']]);
+  });
+
+  it('sends nobody to a dealer of a maker that has none', () => {
+    const vehicle = { ...decodedVehicle().vehicle, make: 'Tesla' };
+    const { beforeYouGo } = advise(report({ decoded: decodedVehicle({ vehicle }) }));
+    expect(beforeYouGo.map(({ text }) => text).join()).toMatch(/a Tesla service center look up by the VIN/);
+  });
+
   it('asks for the receipt of a recall that warns, and whether a repair helped', () => {
     const asked = advise(
       report({

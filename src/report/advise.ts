@@ -1,6 +1,6 @@
 import { countryFacts } from '../costs/places.ts';
 import { readBill } from '../costs/published.ts';
-import { COMPONENT_TAGS, type ComponentTag } from '../issues/lexicon/lexicon.ts';
+import { COMPONENT_TAGS, type ComponentTag, lexicon } from '../issues/lexicon/lexicon.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, listed } from '../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../warranty/remaining.ts';
@@ -36,6 +36,11 @@ const question = say('question');
 
 const numberOf = (campaign: string | null) => campaign ?? 'without a known number';
 
+/** Makers that sell and repair by themselves. */
+const WITHOUT_DEALERS = /^(?:tesla|rivian|lucid)/i;
+const dealerOf = ({ make }: Facts['vehicle']) =>
+  `${make} ${WITHOUT_DEALERS.test(make) ? 'service center' : 'dealer'}`;
+
 function aboutTheVin({ decode, vin }: Facts): Advice[] {
   if (decode.checkDigitValid) return [];
   const text = `Compare the VIN ${vin} with the windshield, the door frame and the papers, character by character.`;
@@ -45,7 +50,7 @@ function aboutTheVin({ decode, vin }: Facts): Advice[] {
 function aboutRecalls(facts: Facts): Advice[] {
   const { recalls, vehicle } = facts;
   if (recalls === null) {
-    const text = `Ask a ${vehicle.make} dealer for the recalls of this VIN.`;
+    const text = `Ask a ${dealerOf(vehicle)} for the recalls of this VIN.`;
     return [
       check('recalls', text, 'The recalls are missing from this report', { pointer: '/sections/recalls' }),
     ];
@@ -59,7 +64,7 @@ function aboutRecalls(facts: Facts): Advice[] {
     ),
   );
   if (recalls.count === 0) return urgent;
-  const text = `Have a ${vehicle.make} dealer look up by the VIN which recalls are still open on this car. It is free.`;
+  const text = `Have a ${dealerOf(vehicle)} look up by the VIN which recalls are still open on this car. It is free.`;
   const because = `${counted(recalls.count, 'notice')} for this make, model and year`;
   return [...urgent, check('recalls', text, because, recallEvidence(facts, recalls.items))];
 }
@@ -71,7 +76,7 @@ function aboutWarranty({ warranty, vehicle }: Facts): Advice[] {
     return name !== 'emissionsCalifornia' && (state === 'running' || state === 'maybe');
   });
   if (open.length === 0) return [];
-  const text = `“On which day was it first sold, and what does the odometer show?” Then ask a ${vehicle.make} dealer what is left.`;
+  const text = `“On which day was it first sold, and what does the odometer show?” Then ask a ${dealerOf(vehicle)} what is left.`;
   const because = `May still run for a later owner: ${listed(open.map((name) => remainingNames[name]))}`;
   return [question('warranty', text, because, { pointer: '/warranty/remaining/coverages', coverages: open })];
 }
@@ -173,7 +178,7 @@ function aboutParts(facts: Facts): Advice[] {
   return (facts.knownIssues?.topIssues ?? [])
     .flatMap((issue) => {
       const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
-      const parts = burns ? (['fire'] as const) : issue.componentTags.map(tagOf);
+      const parts = burns ? (['fire'] as const) : partsOf(issue);
       const part = parts.find((one) => one !== undefined && !taken.has(one));
       if (part === undefined) return [];
       taken.add(part);
@@ -185,7 +190,20 @@ function aboutParts(facts: Facts): Advice[] {
     .slice(0, MOST_AT_THE_CAR);
 }
 
-const tagOf = (name: string) => COMPONENT_TAGS.find((tag) => tag === name);
+/** The parts that a failure is named after, before those under which owners filed it; none of a repair that is not to be had. */
+function partsOf({ title, componentTags }: KnownIssue) {
+  const { modes, families } = lexicon();
+  const ids = families.find((family) => family.title === title)?.modes ?? [];
+  const named = [
+    modes.find((mode) => mode.title === title),
+    ...ids.map((id) => modes.find((mode) => mode.id === id)),
+  ].filter((mode) => mode !== undefined);
+  if (named.some(({ id }) => id === 'recall-parts')) return [];
+  return [
+    ...named.flatMap(({ tags }) => tags),
+    ...COMPONENT_TAGS.filter((tag) => componentTags.includes(tag)),
+  ];
+}
 
 /**
  * Checks that a buyer without tools can make at the car of a part that owners complain of. A part that nobody can see or

@@ -67,7 +67,7 @@ export const warrantyBriefSchema = z
 /** What this owner still has of the warranty, for a purchase in a place. */
 export function briefWarranty(
   { warranty }: Pick<WarrantyAnswer, 'warranty'>,
-  place?: string,
+  { place, most }: { place?: string | undefined; most?: number } = {},
 ): z.infer<typeof warrantyBriefSchema> {
   if (warranty === null) return null;
   const { market, remaining, confidence, source } = warranty;
@@ -78,7 +78,7 @@ export function briefWarranty(
   return {
     market,
     sentence: remaining.sentence,
-    left: left.map(firstSentence),
+    left: left.slice(0, most).map(firstSentence),
     confidence,
     source: source.url,
   };

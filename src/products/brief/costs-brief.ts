@@ -53,11 +53,15 @@ export const billPartSchema = costsBriefSchema
   .extend(listsOf(partSchema))
   .meta({ id: 'BillPart', description: 'A bill, without its sources' });
 
-export function billPart(costs: Costs): z.infer<typeof billPartSchema> {
+export function billPart(costs: Costs, mostNotes: number): z.infer<typeof billPartSchema> {
   const { narrowing: _, notes, ...bill } = briefCosts(costs);
   const whyOf = ({ category, note }: CostLine) =>
     note === undefined || category === 'tax' ? note : firstSentence(note);
-  return { ...bill, notes: notes.map(firstSentence), ...listed(costs, (line) => partOf(line, whyOf(line))) };
+  return {
+    ...bill,
+    notes: notes.slice(0, mostNotes).map(firstSentence),
+    ...listed(costs, (line) => partOf(line, whyOf(line))),
+  };
 }
 
 /** A bill with its lines in short, each with the address of its source. */

@@ -26,7 +26,15 @@ const estimateSchema = z.object({
 });
 
 const advice = z.array(z.string());
-const MOST_FURTHER = 5;
+const MOST_LEFT = 4;
+/** A reader has 8 kB for a report: this is without what stands around it. */
+const MOST_CHARACTERS = 7_300;
+/** How many further issues and notes of the bill are told: the fuller form that has room. */
+const FORMS = [
+  [5, 9],
+  [3, 4],
+  [0, 2],
+] as const;
 
 export const reportBriefSchema = z.object({
   vin: z.string(),
@@ -50,12 +58,23 @@ export const reportBriefSchema = z.object({
   sectionDetails,
 });
 
+type ReportBrief = z.infer<typeof reportBriefSchema>;
+
 /** What a buyer decides by: the verdict and what to do, then of each part what is gravest. */
-export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
+export function briefReport(report: Report): ReportBrief {
+  const [fullest, ...shorter] = FORMS;
+  return shorter.reduce(
+    (brief, form) => (JSON.stringify(brief).length <= MOST_CHARACTERS ? brief : briefOf(report, form)),
+    briefOf(report, fullest),
+  );
+}
+
+function briefOf(report: Report, [further, notes]: (typeof FORMS)[number]): ReportBrief {
   const { vin, vehicle, recalls, knownIssues, purchaseCosts, warrantyNote, sections, sectionDetails } =
     report;
   const { modelYear: year, ...particulars } = vehicle;
   const { country, odometer } = report.purchase;
+  const bill = purchaseCosts?.bill ?? undefined;
   const miles = odometer === null ? undefined : readOdometer(odometer.distance, odometer.unit).miles;
   const { level, verdict, matters, beforeYouGo, atTheCar, atTheCounter } = report.decision;
   return {
@@ -72,12 +91,9 @@ export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
     },
     recalls: recalls && recallsPart(recalls, country),
     knownIssues:
-      knownIssues && briefIssues(knownIssues, knownIssues.topIssues, { country, miles, most: MOST_FURTHER }),
-    purchaseCosts: purchaseCosts && briefSection(purchaseCosts),
-    warranty: briefWarranty(
-      report,
-      purchaseCosts?.bill ? readBill(purchaseCosts.bill).place.name : undefined,
-    ),
+      knownIssues && briefIssues(knownIssues, knownIssues.topIssues, { country, miles, most: further }),
+    purchaseCosts: purchaseCosts && briefSection(purchaseCosts, notes),
+    warranty: briefWarranty(report, { place: bill && readBill(bill).place.name, most: MOST_LEFT }),
     warrantyNote,
     sections,
     sectionDetails,
@@ -86,8 +102,8 @@ export function briefReport(report: Report): z.infer<typeof reportBriefSchema> {
 
 const textsOf = (advice: readonly Advice[]) => advice.map(({ text }) => text);
 
-function briefSection(section: PurchaseCostsSection) {
-  if (section.bill) return billPart(section.bill);
+function briefSection(section: PurchaseCostsSection, mostNotes: number) {
+  if (section.bill) return billPart(section.bill, mostNotes);
   const { country, price, saleType, notes } = section;
   const { known, range } = readTotals(section.estimatedFees);
   return {
