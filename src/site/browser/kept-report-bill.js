@@ -76,7 +76,7 @@ async function showBill(report) {
   asking.open = isBad;
   computed = isBad ? undefined : found;
   result.replaceChildren(...(computed ? contentOf(computed.page).nodes : []));
-  if (computed && isOffline) result.append(await ageNote());
+  if (computed && isOffline) result.querySelector('h3')?.after(await ageNote());
   result.hidden = isBad;
   return !isBad;
 }
