@@ -10,7 +10,7 @@ import {
   plainNumber,
   say,
   sendOrCopy,
-  showFieldsOf,
+  showOwnFields,
 } from './dom.js';
 import { keepReport } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
@@ -32,8 +32,7 @@ let confirmedVin = '';
 const run = createRunner(form);
 
 offerWallets({ verb: 'Pay with', use: pay });
-showFieldsOfCountry();
-form.addEventListener('change', showFieldsOfCountry);
+showOwnFields(form);
 useOnSubmit(form, pay);
 onClick('save', () => bought?.page && download(bought.page, 'text/html', `${file}.html`));
 onClick('save-data', () => bought?.data && download(bought.data, 'application/json', `${file}.json`));
@@ -119,11 +118,6 @@ async function show(got, done) {
   tools.hidden = false;
   answer.focus({ preventScroll: true });
   element('state', HTMLElement).scrollIntoView();
-}
-
-function showFieldsOfCountry() {
-  const country = new FormData(form).get('country');
-  if (country !== null) showFieldsOf(form, String(country));
 }
 
 function address() {

@@ -191,15 +191,29 @@ export async function sendOrCopy(button, text, shared = { text }) {
 }
 
 /**
- * Hides the fields that a country does not have, and sends none of them.
+ * Shows the fields of the country of a form alone, and sends no others; again whenever the form changes.
  * @param {HTMLFormElement} form
- * @param {string} country
  */
-export function showFieldsOf(form, country) {
+export function showOwnFields(form) {
+  const given = new FormData(form);
+  const [country] = String(given.get('place') ?? given.get('country')).split('-');
   for (const part of form.querySelectorAll('[data-country]')) {
     if (!(part instanceof HTMLElement)) continue;
     part.hidden = part.dataset.country !== country;
     for (const field of part.querySelectorAll('input, select'))
       field.toggleAttribute('disabled', part.hidden);
   }
+  form.onchange = () => showOwnFields(form);
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} known what is known of the sale
+ */
+export function fillIn(form, known) {
+  for (const [name, value] of known) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+  }
+  showOwnFields(form);
 }

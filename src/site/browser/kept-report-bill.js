@@ -1,12 +1,11 @@
 // Asks for the place and the price of a purchase, and has the bill of the report's car computed in this page.
 
-import { contentOf, dataOf, element, loading, say, showFieldsOf } from './dom.js';
+import { contentOf, dataOf, element, fillIn, loading, say } from './dom.js';
 
 /** @typedef {import('./kept-reports.js').Report} Report */
 
 const form = element('costs-form', HTMLFormElement);
 const asking = element('costs-asking', HTMLDetailsElement);
-const place = element('place', HTMLSelectElement);
 const result = element('bill', HTMLElement);
 /** @type {() => Promise<[typeof import('./report-bill.js'), import('./costs-in-page.js').Figures]>} */
 const load = loading(form);
@@ -20,8 +19,6 @@ let asked;
 /** @type {Exclude<ReturnType<typeof import('./report-bill.js').billOf>, string> | undefined} */
 let computed;
 
-place.addEventListener('change', showFieldsOfPlace);
-
 /**
  * Fills in what the report knows of the purchase, and computes the bill that was asked for before.
  * @param {Report | undefined} report
@@ -33,11 +30,7 @@ export function offerBill(report) {
   asking.open = false;
   say('', { at: 'costs-state' });
   form.reset();
-  for (const [name, value] of new URLSearchParams(report && (report.sale ?? purchaseOf(report)))) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-  }
-  showFieldsOfPlace();
+  fillIn(form, new URLSearchParams(report && (report.sale ?? purchaseOf(report))));
   return report?.sale !== undefined && showBill(report);
 }
 
@@ -106,8 +99,4 @@ function purchaseOf({ page }) {
     ...(!assumed.includes('price') && { price }),
     ...(!assumed.includes('sale_type') && { sale_type: saleType }),
   };
-}
-
-function showFieldsOfPlace() {
-  showFieldsOf(form, place.value.split('-')[0] ?? '');
 }

@@ -2,12 +2,11 @@
 // from here, and sent nowhere.
 
 import { centsOf, moneyText } from '../../costs/money.ts';
-import { element, loading, onClick, say, sendOrCopy, showFieldsOf } from './dom.js';
+import { element, fillIn, loading, onClick, say, sendOrCopy } from './dom.js';
 
 /** @typedef {import('../../costs/quote/check-quote.ts').CheckedQuote} Checked */
 
 const form = element('quote', HTMLFormElement);
-const place = element('place', HTMLSelectElement);
 const bill = element('bill', HTMLTextAreaElement);
 const found = element('found', HTMLElement);
 const list = element('findings', HTMLElement);
@@ -17,24 +16,15 @@ const load = loading(form);
 let result = '';
 
 for (const button of form.querySelectorAll('button')) button.disabled = false;
-showFieldsOfPlace();
-fillIn();
+// What a page of ours said of the car stands in the fragment, which no browser sends.
+fillIn(form, new URLSearchParams(location.hash.slice(1)));
 form.addEventListener('focusin', () => void load().catch(() => undefined));
-place.addEventListener('change', showFieldsOfPlace);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void check();
 });
 onClick('print', () => print());
 onClick('send', (button) => sendOrCopy(button, result));
-
-/** Takes what a page of ours said of the car: it stands in the fragment, which no browser sends. */
-function fillIn() {
-  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-  }
-}
 
 async function check() {
   found.hidden = true;
@@ -120,8 +110,4 @@ function linkTo(address) {
   link.href = address;
   link.textContent = address;
   return link;
-}
-
-function showFieldsOfPlace() {
-  showFieldsOf(form, place.value.split('-')[0] ?? '');
 }
