@@ -7,7 +7,7 @@ import { createDocument, type DocumentedSite, type FreeDocument } from './docume
 import { shorten } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { crawlerPaths, paths } from './links.ts';
-import { createProductGuides, guidePathOf, PAID_BEFORE, sizeOf, valuesOf } from './product-guides.ts';
+import { ASK_AGAIN, createProductGuides, guidePathOf, sizeOf, valuesOf } from './product-guides.ts';
 import { protocols } from './protocols.ts';
 import { termsTextOf } from './terms.ts';
 import { workedPayment } from './worked-payment.ts';
@@ -86,7 +86,7 @@ async function inOneLine(product: SoldProduct): Promise<string> {
 function call({ products }: DocumentedSite): string {
   const [first] = products;
   return first
-    ? `Example: GET ${first.exampleUrl} is answered with 402 and \`accepts\`. ${PAID_BEFORE} The links under Products lead to one page for each, with every parameter.`
+    ? `Example: GET ${first.exampleUrl} is answered with 402 and \`accepts\`. ${ASK_AGAIN} The links under Products lead to one page for each, with every parameter.`
     : '';
 }
 

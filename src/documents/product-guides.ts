@@ -33,7 +33,7 @@ ${parameters.map((one) => `| \`${one.name}\` | ${one.required ? 'required' : ''}
 curl '${exampleUrl}'
 \`\`\`
 
-402 says what to pay: sign one entry of \`accepts\` (x402 version 2, ${offer.requirements.amount} atomic units of USDC on ${offer.requirements.network}) and repeat the same request with it, in base64, as \`PAYMENT-SIGNATURE\`. ${PAID_BEFORE}
+402 says what to pay: sign one entry of \`accepts\` (x402 version 2, ${offer.requirements.amount} atomic units of USDC on ${offer.requirements.network}) and repeat the same request with it, in base64, as \`PAYMENT-SIGNATURE\`. ${ASK_AGAIN}
 
 ## Answer
 
@@ -46,7 +46,7 @@ Free sample: ${sample.url} Â· All products: ${new URL(paths.llms, exampleUrl)} Â
 }
 
 /** What who asks again gets, also in the other form. */
-export const PAID_BEFORE =
+export const ASK_AGAIN =
   'Within ten minutes the same request, in either `view`, gets the same answer and nothing more is taken: with the same payment as it was, `charged: true`; with a new payment of the same wallet, `charged: false` and `paidBefore`.';
 
 /** Few values are listed; many are places, which everybody knows. */

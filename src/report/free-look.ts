@@ -17,7 +17,7 @@ export interface FreeLook {
   didYouMean: MeantVins;
   recalls: { us: number | null; canada: number | null };
   /** The notices that must not be missed, the gravest first, one a defect. */
-  urgent: readonly UrgentNotice[];
+  urgent: readonly UrgentWarning[];
   /** True where all notices were read: then no other one warns. */
   isReadWhole: boolean;
   complaints: number | null;
@@ -29,7 +29,7 @@ export interface FreeLook {
 }
 
 /** A notice that says not to drive the car, or to park it outside. */
-export interface UrgentNotice {
+export interface UrgentWarning {
   advice: 'do_not_drive' | 'park_outside';
   country: 'US' | 'CA';
   /** Null where a source states no number. */
@@ -116,7 +116,7 @@ export function createFreeLook({
 }
 
 /** Picks the notices that must not be missed; one of Canada goes with that of the United States about the same defect. */
-function urgentNotices({ us, canada, related }: ReadRecalls): UrgentNotice[] {
+function urgentNotices({ us, canada, related }: ReadRecalls): UrgentWarning[] {
   const american = us.filter((recall) => urgency(recall) > 0);
   const isTold = ({ recallNumber }: CanadaRecall) =>
     related.some(
@@ -142,12 +142,12 @@ function urgentNotices({ us, canada, related }: ReadRecalls): UrgentNotice[] {
   return notices.toSorted((one, other) => GRAVITY.indexOf(one.advice) - GRAVITY.indexOf(other.advice));
 }
 
-const GRAVITY: readonly UrgentNotice['advice'][] = ['do_not_drive', 'park_outside'];
+const GRAVITY: readonly UrgentWarning['advice'][] = ['do_not_drive', 'park_outside'];
 
 function wordsOf(
   recall: UsRecall | CanadaRecall,
   canadian: CanadaRecall | undefined,
-): Pick<UrgentNotice, 'advice' | 'component' | 'words' | 'wordsInFrench' | 'url'> {
+): Pick<UrgentWarning, 'advice' | 'component' | 'words' | 'wordsInFrench' | 'url'> {
   const { parkIt, component, warningText, summary, url } = recall;
   const french = canadian?.inFrench;
   return {

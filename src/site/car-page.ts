@@ -7,7 +7,7 @@ import { limited, type Route } from '../http/routes.ts';
 import { counted, grouped, listed } from '../lib/wording.ts';
 import type { Limits } from '../limits/limits.ts';
 import { recalls } from '../products/recalls.ts';
-import type { FreeLook, LookFreely, UrgentNotice } from '../report/free-look.ts';
+import type { FreeLook, LookFreely, UrgentWarning } from '../report/free-look.ts';
 import { componentWords } from '../report/words.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { type Html, html, link } from '../view/html.ts';
@@ -162,7 +162,7 @@ function vinOf(c: HttpContext): string {
 const TAKEN: readonly string[] = ['fits', 'digit', 'europe'];
 const LONGEST_GIVEN = 4_000;
 
-const ADVICE: Readonly<Record<UrgentNotice['advice'], string>> = {
+const ADVICE: Readonly<Record<UrgentWarning['advice'], string>> = {
   do_not_drive: 'Do not drive it',
   park_outside: 'Park it outside, away from buildings',
 };
@@ -183,7 +183,7 @@ function noticeLine({
   words,
   wordsInFrench,
   url,
-}: UrgentNotice): Html {
+}: UrgentWarning): Html {
   const other = country === 'US' ? 'Canada' : 'United States';
   return html`<li><strong>${ADVICE[advice]}.</strong> Recall ${link(url, number ?? 'without a published number')} (${countryFacts[country].name}${abroad.length > 0 && `; in ${other} ${listed(abroad)}`})${component !== null && `: ${componentWords(component)}`}
 ${words !== null && html`<blockquote${inEnglish(wordsInFrench)}>${words}</blockquote>`}</li>`;

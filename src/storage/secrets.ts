@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { type Secret, seal, unseal } from '../lib/secret.ts';
+import type { CacheStore } from './sql/small-stores.ts';
 import type { Sql } from './sql/sql.ts';
-import type { CacheStore } from './storage.ts';
 
 export interface SecretStore {
   /** The secret of this name: the one kept already or, the first time, `candidate`. Every instance gets the same. */

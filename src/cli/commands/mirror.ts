@@ -5,7 +5,7 @@ import { getOrInsert } from '../../lib/on-demand.ts';
 import { sum } from '../../lib/sum.ts';
 import { counted, withThousands } from '../../lib/wording.ts';
 import type { FiledName } from '../../mirror/read/whole-copy.ts';
-import type { SyncStep } from '../../mirror/sync/sync-mirror.ts';
+import type { SyncStep } from '../../mirror/sync/sync-in-worker.ts';
 import type { MirrorDataset, MirrorStore } from '../../storage/mirror-store.ts';
 import { addTimeoutOption, deadlineOf, openForecourt, type TimeoutOptions } from '../here.ts';
 

@@ -2,8 +2,17 @@ import { Secret } from '../../lib/secret.ts';
 import { startThread } from '../../lib/threads.ts';
 import type { MirrorDataset } from '../../storage/mirror-store.ts';
 import type { StorageConfig } from '../../storage/open-storage.ts';
+import type { SegmentFacts } from '../load/loading.ts';
 import type { MirrorAddresses } from './bulk-files.ts';
-import type { SyncStep } from './sync-mirror.ts';
+
+export type SyncStep =
+  | { kind: 'found'; dataset: MirrorDataset; files: number; changed: number; bytes: number }
+  | { kind: 'downloading'; dataset: MirrorDataset; part: string; bytes: number; of: number | undefined }
+  | { kind: 'downloaded'; dataset: MirrorDataset; part: string; bytes: number }
+  | { kind: 'loading'; dataset: MirrorDataset; part: string; rows: number; share: number }
+  | { kind: 'loaded'; dataset: MirrorDataset; part: string; facts: SegmentFacts; seconds: number }
+  | { kind: 'accepted'; dataset: MirrorDataset; objection: string }
+  | { kind: 'published'; dataset: MirrorDataset; number: number; isNew: boolean };
 
 export interface SyncInWorker {
   storage: StorageConfig;

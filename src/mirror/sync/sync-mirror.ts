@@ -16,22 +16,13 @@ import { loadRecalls } from '../load/load-recalls.ts';
 import type { LoadFile, SegmentFacts } from '../load/loading.ts';
 import { type BulkFile, download, type FileRequest, findBulkFiles } from './bulk-files.ts';
 import { objectionsToCopy } from './compare.ts';
-import { MirrorBusyError, MirrorRefusedError } from './sync-in-worker.ts';
+import { MirrorBusyError, MirrorRefusedError, type SyncStep } from './sync-in-worker.ts';
 
 const loaders: Record<MirrorDataset, LoadFile> = {
   recalls: loadRecalls,
   complaints: loadComplaints,
   canada: loadCanada,
 };
-
-export type SyncStep =
-  | { kind: 'found'; dataset: MirrorDataset; files: number; changed: number; bytes: number }
-  | { kind: 'downloading'; dataset: MirrorDataset; part: string; bytes: number; of: number | undefined }
-  | { kind: 'downloaded'; dataset: MirrorDataset; part: string; bytes: number }
-  | { kind: 'loading'; dataset: MirrorDataset; part: string; rows: number; share: number }
-  | { kind: 'loaded'; dataset: MirrorDataset; part: string; facts: SegmentFacts; seconds: number }
-  | { kind: 'accepted'; dataset: MirrorDataset; objection: string }
-  | { kind: 'published'; dataset: MirrorDataset; number: number; isNew: boolean };
 
 export interface SyncOptions extends Omit<FileRequest, 'nowMs'> {
   store: MirrorStore;

@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Hex } from '../evm/encoding.ts';
 import type { PaymentHeader, PaymentRefusal, PaymentRequirements } from './payment.ts';
-import type { Offer } from './requirements.ts';
 
 /** A public Ed25519 key as JSON, as verifiers take it. */
 interface PublicKey {
@@ -176,7 +175,7 @@ export interface SentReceipt extends Receipt {
 /** The receipt as it is sent: with our signature under it, where money was taken and this service signs. */
 export function signReceipt(
   receipt: Receipt,
-  { issuer, requirements: { network }, resource }: Pick<Offer, 'issuer' | 'requirements' | 'resource'>,
+  { issuer, requirements: { network }, resource }: Omit<Offered, 'issuer'> & { issuer?: Issuer },
 ): SentReceipt {
   const { success, payer, transaction, amount } = receipt;
   const sent = { ...receipt, network };

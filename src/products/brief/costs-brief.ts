@@ -48,12 +48,12 @@ export const costsBriefSchema = z
   .meta({ id: 'BriefCosts', description: 'A bill in short' });
 
 /** A bill as one part of a report: what each line is called and costs. */
-export const billPartSchema = costsBriefSchema
+export const billBriefSchema = costsBriefSchema
   .omit({ narrowing: true })
   .extend(listsOf(partSchema))
   .meta({ id: 'BillPart', description: 'A bill, without its sources' });
 
-export function billPart(costs: Costs, mostNotes: number): z.infer<typeof billPartSchema> {
+export function billBrief(costs: Costs, mostNotes: number): z.infer<typeof billBriefSchema> {
   const { narrowing: _, notes, ...bill } = briefCosts(costs);
   const whyOf = ({ category, note }: CostLine) =>
     note === undefined || category === 'tax' ? note : firstSentence(note);

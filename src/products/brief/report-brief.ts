@@ -9,7 +9,7 @@ import {
 import { type Advice, type Report, reportSchema } from '../../report/report-schema.ts';
 import { readOdometer } from '../../warranty/remaining.ts';
 import { briefCar, briefWarranty, carBriefSchema, warrantyBriefSchema } from './car-brief.ts';
-import { billPart, billPartSchema } from './costs-brief.ts';
+import { billBrief, billBriefSchema } from './costs-brief.ts';
 import { briefIssues, issuesBriefSchema } from './issues-brief.ts';
 import { recallsPart, recallsPartSchema } from './recalls-brief.ts';
 
@@ -49,7 +49,7 @@ export const reportBriefSchema = z.object({
   recalls: recallsPartSchema.nullable(),
   knownIssues: issuesBriefSchema.nullable(),
   purchaseCosts: z
-    .union([billPartSchema, estimateSchema])
+    .union([billBriefSchema, estimateSchema])
     .nullable()
     .describe("The bill of the buyer's place; without a place an estimate for the country"),
   warranty: warrantyBriefSchema,
@@ -103,7 +103,7 @@ function briefOf(report: Report, [further, notes]: (typeof FORMS)[number]): Repo
 const textsOf = (advice: readonly Advice[]) => advice.map(({ text }) => text);
 
 function briefSection(section: PurchaseCostsSection, mostNotes: number) {
-  if (section.bill) return billPart(section.bill, mostNotes);
+  if (section.bill) return billBrief(section.bill, mostNotes);
   const { country, price, saleType, notes } = section;
   const { known, range } = readTotals(section.estimatedFees);
   return {

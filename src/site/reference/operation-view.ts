@@ -6,7 +6,7 @@ import { payData } from '../buy-part.ts';
 import { type Site, withCode } from '../page.ts';
 import type { AddressOf } from './shape-view.ts';
 
-export interface Entry {
+export interface ListedOperation {
   path: string;
   method: string;
   id: string;
@@ -19,7 +19,7 @@ export interface Responses {
 
 /** Shows one path: what it is for, how it is called, and what it answers. */
 export function operationView(
-  { path, method, id, operation }: Entry,
+  { path, method, id, operation }: ListedOperation,
   { responses }: Responses,
   { examples, addressOf }: { examples: Html; addressOf: AddressOf },
 ): Html {

@@ -9,7 +9,7 @@ import { type Html, html } from '../../view/html.ts';
 import { assetPaths } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from '../page.ts';
 import { freeExamples, paidExamples } from './examples.ts';
-import { type Entry, operationView, type Till, tryIt } from './operation-view.ts';
+import { type ListedOperation, operationView, type Till, tryIt } from './operation-view.ts';
 import { type AddressOf, membersOf, shapesIn, shapeView } from './shape-view.ts';
 import { readTasks, type Task, taskPaths } from './task-pages.ts';
 
@@ -20,7 +20,7 @@ interface Part {
   path: string;
   title: string;
   lead: string;
-  operations: readonly Entry[];
+  operations: readonly ListedOperation[];
   shapes: readonly string[];
 }
 
@@ -89,7 +89,7 @@ function partsOf({ paths: all, components, tags }: Description, { products, offe
     for (const name of names) taken.add(name);
     return names;
   };
-  const answersOf = (operations: readonly Entry[]) =>
+  const answersOf = (operations: readonly ListedOperation[]) =>
     operations.map(({ operation }) => operation.responses['200']);
   const ofProducts = products.map((product) => {
     const operations = entries.filter(({ path }) => path === product.path || path === product.sample.path);

@@ -1,5 +1,3 @@
-import type { Storage } from '../storage.ts';
-
 /**
  * The journal is written by the storage itself, in the very change that marks a payment as settled: whoever makes that
  * mark cannot forget the journal, write it twice, or be killed between the two. A mark that is taken back, or moved to
@@ -88,7 +86,9 @@ const CHANNEL_MOVE = `
   gas TEXT`;
 
 /** A statement for both engines, or one for each where they have no common ground. */
-type Statement = string | Readonly<Record<Storage['kind'], string>>;
+type Engine = 'sqlite' | 'postgres';
+
+type Statement = string | Readonly<Record<Engine, string>>;
 
 const SALES_COLUMNS = `
   sold_at_ms BIGINT NOT NULL,
@@ -366,11 +366,7 @@ export function refuseNewer(version: number): void {
  * The statements that bring a schema of this version up to date, or up to another version. Run them in the transaction
  * that read the version, under a lock, so that two starts never interleave.
  */
-export function statementsSince(
-  version: number,
-  engine: Storage['kind'],
-  upTo = SCHEMA_VERSION,
-): readonly string[] {
+export function statementsSince(version: number, engine: Engine, upTo = SCHEMA_VERSION): readonly string[] {
   refuseNewer(version);
   if (version === upTo) return [];
   return [
