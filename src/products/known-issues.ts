@@ -39,7 +39,11 @@ export const knownIssues = {
   response: issueBodySchema,
   brief: {
     response: z.object({ vin: z.string(), car: z.string(), ...issuesBriefSchema.shape }),
-    of: (body) => ({ vin: body.vin, car: nameOfCar(body.vehicle), ...briefIssues(body, body.knownIssues) }),
+    of: (body) => ({
+      vin: body.vin,
+      car: nameOfCar(body.vehicle),
+      ...briefIssues(body, body.knownIssues, { country: 'US', withChecks: true }),
+    }),
   },
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'synthesis_unavailable'],
   sample: {

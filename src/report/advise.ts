@@ -174,20 +174,23 @@ function aboutHistory(facts: Facts): Advice[] {
 
 /** Has one check made of each part that owners complain of, the most dangerous first. */
 function aboutParts(facts: Facts): Advice[] {
-  const taken = new Set<ComponentTag | 'fire'>();
+  const taken = new Set<string>();
   return (facts.knownIssues?.topIssues ?? [])
     .flatMap((issue) => {
-      const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
-      const parts = burns ? (['fire'] as const) : partsOf(issue);
-      const part = parts.find((one) => one !== undefined && !taken.has(one));
-      if (part === undefined) return [];
-      taken.add(part);
-      const text = part === 'fire' ? fireCheck : componentChecks[part];
-      return [
-        check('knownIssues', text, `${issue.title}: ${issueNumbers(issue)}`, issueEvidence(facts, issue)),
-      ];
+      const text = checkOf(issue, taken);
+      const because = `${issue.title}: ${issueNumbers(issue)}`;
+      return text ? [check('knownIssues', text, because, issueEvidence(facts, issue))] : [];
     })
     .slice(0, MOST_AT_THE_CAR);
+}
+
+/** Finds what to check at the car for an issue, by a part that is not taken yet, and takes it. */
+export function checkOf(issue: KnownIssue, taken: Set<string>): string | undefined {
+  const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
+  const parts = burns ? (['fire'] as const) : partsOf(issue);
+  const part = parts.find((one) => one !== undefined && !taken.has(one));
+  if (part) taken.add(part);
+  return part && (part === 'fire' ? fireCheck : componentChecks[part]);
 }
 
 /** The parts that a failure is named after, before those under which owners filed it; none of a repair that is not to be had. */

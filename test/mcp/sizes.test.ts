@@ -106,9 +106,16 @@ test('a report for a place in brief has at most 8 kB, and the five failures that
   expect(bytesOf(report)).toBeLessThanOrEqual(8_000);
   const read = JSON.parse(report);
   expect(read).toMatchObject({ view: 'brief', charged: true, purchaseCosts: { place: 'TX' } });
-  const { knownIssues } = JSON.parse(await buy(`known-issues?vin=${VIN}`));
-  expect(knownIssues).toHaveLength(5);
-  expect(knownIssues).toEqual(read.knownIssues.knownIssues);
+  const alone = await buy(`known-issues?vin=${VIN}`);
+  expect(bytesOf(alone)).toBeLessThanOrEqual(5_000);
+  const issues: { check?: string }[] = JSON.parse(alone).knownIssues;
+  expect(issues).toHaveLength(5);
+  expect(issues).toMatchObject(read.knownIssues.knownIssues);
+  // A report has them among its advice.
+  const checks = issues.flatMap(({ check }) => check ?? []);
+  expect(checks.length).toBeGreaterThanOrEqual(4);
+  expect(read.decision.atTheCar).toEqual(expect.arrayContaining(checks));
+  expect(JSON.stringify(read.knownIssues)).not.toContain('"check"');
 });
 
 describe('the brief form', () => {

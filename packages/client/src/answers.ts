@@ -803,6 +803,7 @@ export interface BriefIssue {
   mileage?: string;
   odiNumbers: Array<number>;
   recalls?: Array<string>;
+  check?: string;
 }
 
 export type PurchaseCosts = CanadaCosts | UsCosts;

@@ -5,6 +5,7 @@ import { comparisonSentence } from '../../issues/reliability.ts';
 import { issueReportSchema, type KnownIssue } from '../../issues/schemas.ts';
 import { statementsInWords } from '../../issues/statements.ts';
 import { firstSentence, severityText } from '../../lib/wording.ts';
+import { checkOf } from '../../report/advise.ts';
 import { bySeriousness } from '../../report/known-issues-section.ts';
 import { distanceWords, hadItBefore, recordedLack } from '../../report/words.ts';
 import { recallWords } from '../../view/issues.ts';
@@ -26,6 +27,7 @@ const issueSchema = knownIssues.element
       .array(z.string())
       .exactOptional()
       .describe('US campaigns about it; one that is not of this model says so'),
+    check: z.string().exactOptional().describe('What to check at the car'),
   })
   .meta({ id: 'BriefIssue', description: 'A failure mode that several owners report' });
 
@@ -54,6 +56,8 @@ interface Asked {
   miles?: number | undefined;
   /** Of the issues beside the gravest; all where left out. */
   most?: number;
+  /** True where nothing else of the answer says what to check. */
+  withChecks?: boolean;
 }
 
 /** The gravest issues first, as the report has them, each with three complaints that can be looked up. */
@@ -69,12 +73,16 @@ export function briefIssues(
     missingComplaints &&
       `${missingComplaints.count} of the complaints are missing from the newest answer and kept until a second one agrees.`,
   ].filter((lack) => typeof lack === 'string');
+  const taken = new Set<string>();
   return {
     status,
     complaintCount,
     complaintsAnalyzed,
     severitySignals,
-    knownIssues: sorted.slice(0, MOST_ISSUES).map((issue) => briefIssue(issue, asked.country)),
+    knownIssues: sorted.slice(0, MOST_ISSUES).map((issue) => {
+      const check = asked.withChecks ? checkOf(issue, taken) : undefined;
+      return { ...briefIssue(issue, asked.country), ...(check !== undefined && { check }) };
+    }),
     furtherIssues: furtherIssues(sorted.slice(MOST_ISSUES), asked),
     ...(comparison && { comparison: comparisonSentence(comparison) }),
     missing: missing.length > 0 ? missing.join(' ') : null,

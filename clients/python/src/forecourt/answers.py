@@ -1024,6 +1024,7 @@ class BriefIssue(TypedDict):
     mileage: NotRequired[str]
     odiNumbers: list[int]
     recalls: NotRequired[list[str]]
+    check: NotRequired[str]
 
 
 class KnownIssuesBrief(TypedDict):
