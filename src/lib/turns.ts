@@ -57,32 +57,19 @@ export function createRounds(work: () => Promise<void>, everyMs: number) {
   };
 }
 
-interface Times {
-  firstAfterMs: number;
-  everyMs: number;
-}
-
-/**
- * Does the work again and again, never twice at once. Stopping aborts the signal and waits for what is under way; a
- * process that has nothing else to do does not wait for the next time.
- */
+/** Does such rounds on their own. Stopping aborts the signal and waits for what is under way. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,
-  { firstAfterMs, everyMs }: Times,
+  { firstAfterMs, everyMs }: { firstAfterMs: number; everyMs: number },
 ): AsyncDisposable {
   const stopping = new AbortController();
-  let running = Promise.resolve();
-  const next = (): void => {
-    running = running.then(() => work(stopping.signal));
-  };
-  const first = setTimeout(next, firstAfterMs).unref();
-  const later = setInterval(next, everyMs).unref();
+  const { start, stop } = createRounds(() => work(stopping.signal), everyMs);
+  const first = setTimeout(start, firstAfterMs).unref();
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
       clearTimeout(first);
-      clearInterval(later);
-      await running;
+      await stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nearest } from './nearest.ts';
 import { withThousands } from './wording.ts';
 
 test.each([
@@ -12,4 +13,20 @@ test.each([
   [1000000, 2, '1,000,000.00'],
 ])('%d with %s decimals is %s', (value, decimals, text) => {
   expect(withThousands(value, decimals)).toBe(text);
+});
+
+const names = ['vin', 'country', 'province', 'state', 'sale_type', 'price'];
+
+test.each([
+  ['VIN', 'vin'],
+  ['saletype', 'sale_type'],
+  ['sale-type', 'sale_type'],
+  ['provice', 'province'],
+  ['contry', 'country'],
+])('%s probably means %s', (typed, meant) => {
+  expect(nearest(typed, names)).toBe(meant);
+});
+
+test.each(['colour', 'foo', '', 'x'.repeat(5_000)])('%s means none of them', (typed) => {
+  expect(nearest(typed, names)).toBeUndefined();
 });

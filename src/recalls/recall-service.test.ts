@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rememberNewest } from '../lib/on-demand.ts';
 import type { Cached, CachedCall } from '../sources/cached.ts';
 import { createNhtsa } from '../sources/nhtsa/nhtsa.ts';
 import { createTransportCanada } from '../sources/transport-canada/transport-canada.ts';
@@ -28,4 +29,16 @@ test.each(['forVehicle', 'countsFor'] as const)('%s ends when its caller leaves'
   const asked = hangingService()[method](elantra, { signal: leaving.signal });
   leaving.abort(new Error('left'));
   await expect(asked).rejects.toThrow('left');
+});
+
+test('the results asked for last are kept, and no more of them than allowed', () => {
+  const computed: string[] = [];
+  const remember = rememberNewest<string>(2);
+  const ask = (key: string) =>
+    remember(key, () => {
+      computed.push(key);
+      return key.toUpperCase();
+    });
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map(ask)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
+  expect(computed).toEqual(['a', 'b', 'c', 'b']);
 });

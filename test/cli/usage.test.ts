@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { COMMAND, runCommand } from '../run-command.ts';
@@ -105,4 +107,12 @@ describe('on a terminal of 80 columns', () => {
     expect(lines.length).toBeGreaterThan(args.at(-1) === '|| true' ? 1 : 5);
     expect(longest(lines.join('\n'))).toBeLessThanOrEqual(80);
   });
+});
+
+test('a command whose reader has read enough ends quietly, as before "| head"', async () => {
+  const bought = ['--country', 'CA', '--price', '25000', '--sale-type', 'private'];
+  const child = spawn(process.execPath, ['bin/forecourt.js', 'costs', '--compare', ...bought]);
+  child.stdout.destroy();
+  const [[code], stderr] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+  expect([code, stderr]).toEqual([0, '']);
 });

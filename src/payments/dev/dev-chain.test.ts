@@ -9,6 +9,7 @@ import { createRpc } from '../evm/rpc.ts';
 import { MULTICALL3 } from '../evm/usdc.ts';
 import { DEV_PAY_TO, devAccounts, isDevAddress, isDevPrivateKey } from './dev-accounts.ts';
 import { type DevChain, startDevChain } from './dev-chain.ts';
+import { startDevPayments } from './dev-payments.ts';
 import { requireDevPackage } from './install-usdc.ts';
 
 let chain: DevChain;
@@ -93,4 +94,13 @@ test('a missing development package is named together with what to do', () => {
   expect(() => requireDevPackage('@foundry-rs/not-there/package.json')).toThrow(
     'Run "npm install --ignore-scripts @foundry-rs/not-there"',
   );
+});
+
+test('dev payments are unavailable until the chain is up; then they work', async () => {
+  await using payments = startDevPayments();
+  expect(await payments.facilitator.support()).toEqual({ ready: false });
+  await expect(payments.chain.balanceOf(payments.payTo)).rejects.toThrow('not up yet');
+  await payments.ready;
+  expect(await payments.facilitator.support()).toEqual({ ready: true });
+  expect(await payments.chain.balanceOf(payments.wallet.address)).toBe(1_000_000_000n);
 });

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
+import { endlessAnswer } from '../../../test/endless-answer.ts';
+import { startFakeSource } from '../../../test/sources/fake-source.ts';
 import { bytes, encodeCall, list, tuple, word } from './encoding.ts';
+import { createRpc } from './rpc.ts';
 
 test('the encoding of nested calls is that of Solidity', () => {
   const account = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
@@ -22,3 +25,16 @@ test('the encoding of nested calls is that of Solidity', () => {
     `1234${'0'.repeat(60)}`,
   ]);
 });
+
+it.each([undefined, 'gzip'] as const)(
+  'does not take in an answer without end of a node, packed as %s',
+  async (encoding) => {
+    const endless = endlessAnswer(encoding);
+    await using node = await startFakeSource((_request, response) => endless.reply(response));
+    await expect(createRpc(node.url, { timeoutMs: 60_000 }).call('eth_blockNumber', [])).rejects.toThrow(
+      'The node did not answer eth_blockNumber: lost',
+    );
+    await endless.ended;
+    expect(endless.sentMegabytes()).toBeLessThan(1_024);
+  },
+);
