@@ -88,7 +88,7 @@ function estimateCountry(country: Country, sale: CarSale, bills: readonly Bill[]
     notes:
       `An estimate for the whole country, not a bill: a ${sale.saleType} sale at ${saleWords(sale, currency)}, ` +
       `computed for each of the ${placesWords}. The range runs from the lowest total of any of them to the highest; ` +
-      'the known total is the middle one of their known totals. /v1/purchase-costs gives exact lines for one place and price.',
+      'the known total, of lines with one exact amount alone, is the middle one of theirs. /v1/purchase-costs gives exact lines for one place and price.',
   };
 }
 

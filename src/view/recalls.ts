@@ -31,9 +31,13 @@ export function recallsView(section: RecallsSection, buyer?: Country, timeline?:
     unread === null && section.missing === null
       ? 'No notice is filed in the United States or Canada.'
       : 'No notice was found.';
+  const defects =
+    buyer === undefined ? items.map((item): Defect => ({ notices: [item] })) : defectsOf(section, buyer);
   return {
     facts: [
-      { terminal: counted(count, 'notice') },
+      {
+        terminal: `${counted(count, 'notice')}${defects.length < items.length && items.length === count ? ` about ${counted(defects.length, 'defect')}` : ''}`,
+      },
       html`<p>${count === 0 ? none : `${counted(count, 'notice')} for this make, model and year: ${countsWords(counts)}.`}</p>`,
       section.missing && html`<p><strong>${section.missing} There may be more.</strong></p>`,
       { terminal: section.missing ?? '' },
@@ -42,10 +46,7 @@ export function recallsView(section: RecallsSection, buyer?: Country, timeline?:
       { terminal: namesNote ?? '' },
       timeline ?? null,
     ],
-    items: (buyer === undefined
-      ? items.map((item): Defect => ({ notices: [item] }))
-      : defectsOf(section, buyer)
-    ).map(itemView),
+    items: defects.map(itemView),
     notes: [
       { terminal: scopeNote },
       html`<p><small>${scopeNote} ${namesNote}</small></p>`,

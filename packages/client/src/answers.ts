@@ -494,7 +494,7 @@ export interface RecallsBrief {
     us: number | null;
     canada: number | null;
   };
-  /** Defects that the notices of both countries are about */
+  /** Defects that the notices are about */
   defects: number;
   missing: string | null;
   /** What was set aside or asked in doubt */
@@ -1275,7 +1275,7 @@ export interface PrepurchaseBrief {
       us: number | null;
       canada: number | null;
     };
-    /** Defects that the notices of both countries are about */
+    /** Defects that the notices are about */
     defects: number;
     missing: string | null;
     /** What was set aside or asked in doubt */

@@ -31,7 +31,9 @@ const shared = {
   counts: readRecallsSchema.shape.counts,
   defects: z
     .int()
-    .describe('Defects that the notices of both countries are about; one may be recalled in both'),
+    .describe(
+      'Defects that the notices are about, of Canada the 25 newest; one may be recalled in both countries',
+    ),
   missing: z.string().nullable().describe('What may be missing, and why; null: nothing known'),
   namesNote: recallReportSchema.shape.namesNote,
 };

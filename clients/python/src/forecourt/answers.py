@@ -732,7 +732,7 @@ class RecallsBrief(TypedDict):
     counts: RecallsBriefCounts
     """All recalls of the make, model and year"""
     defects: int
-    """Defects that the notices of both countries are about"""
+    """Defects that the notices are about"""
     missing: str | None
     namesNote: str | None
     """What was set aside or asked in doubt"""
@@ -1478,7 +1478,7 @@ class PrepurchaseBriefRecalls(TypedDict):
     counts: RecallsBriefCounts
     """All recalls of the make, model and year"""
     defects: int
-    """Defects that the notices of both countries are about"""
+    """Defects that the notices are about"""
     missing: str | None
     namesNote: str | None
     """What was set aside or asked in doubt"""
