@@ -192,7 +192,7 @@ function startPage(tasks: readonly Task[], { info }: Description, site: Site): D
 <p class="lead">${info.summary}</p>
 ${info['x-guidance']
   .split('\n\n')
-  .filter((paragraph) => !paragraph.startsWith('GET /'))
+  .filter((paragraph) => !paragraph.startsWith('GET /') && paragraph !== site.notice)
   .map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
 <ul class="tiles">${site.products.map(
     (
