@@ -312,6 +312,7 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       await expect.poll(balance, { timeout: 20_000, interval: 500 }).toBe('1000000');
       expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
       expect(await call('the second')).toMatchObject(charged);
+      await shop.claims.runOnce();
       expect(await storage.channels.moves()).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }]);
     });
 

@@ -91,9 +91,12 @@ export function createChannelSale(options: Options) {
   }
 
   /** The channel as it is fit to be charged, and the deposit that it lacks. */
-  async function prepare(payment: VoucherPayment) {
+  async function prepare(payment: VoucherPayment, known: Channel | undefined) {
     const { config, voucher, deposit } = payment;
-    const kept = await store.get(voucher.channelId);
+    const before = BigInt(voucher.maxClaimableAmount) - payment.amount;
+    // One that is in step is sold to only while it is, by the statement that sells.
+    const isInStep = known && BigInt(known.chargedCumulativeAmount) === before;
+    const kept = isInStep ? known : await store.get(voucher.channelId);
     const isTaken = deposit && (await contract.isTaken(config.payer, voucher.channelId, deposit));
     const missing = isTaken ? undefined : deposit;
     const isFresh = kept && Math.abs(clock.now() - (kept.onchainSyncedAt ?? 0)) < FRESH_MS;
@@ -190,12 +193,16 @@ export function createChannelSale(options: Options) {
     };
   }
 
-  async function sellInTurn(paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome | 'again'> {
+  async function sellInTurn(
+    paid: PaidRequest<VoucherPayment>,
+    flight: Flight,
+    known: Channel | undefined,
+  ): Promise<Outcome | 'again'> {
     const { payment, bound } = paid;
     const { voucher, amount, payer } = payment;
     const startedMs = clock.now();
     flight.signal.throwIfAborted();
-    const prepared = await ask(prepare(payment));
+    const prepared = await ask(prepare(payment, known));
     const obstacle = await ask(findObstacle(payment, prepared));
     if (obstacle) return obstacle;
     const produced = await produce({ events }, paid.request, flight);
@@ -264,9 +271,19 @@ export function createChannelSale(options: Options) {
       };
     },
 
-    /** Sells one call; those of one channel go one after another. `again`: another instance was first. */
-    sell: (paid: PaidRequest<VoucherPayment>, flight: Flight): Promise<Outcome | 'again'> =>
-      inTurn(paid.payment, () => sellInTurn(paid, flight)).catch((error: unknown) => {
+    /** The channel as it is kept, where that can be read at once. */
+    find: ({ voucher }: VoucherPayment) => store.get(voucher.channelId).catch(() => undefined),
+
+    /**
+     * Sells one call; those of one channel go one after another. `known`: the channel as it was a moment ago. `again`:
+     * another instance was first.
+     */
+    sell: (
+      paid: PaidRequest<VoucherPayment>,
+      flight: Flight,
+      known: Channel | undefined,
+    ): Promise<Outcome | 'again'> =>
+      inTurn(paid.payment, () => sellInTurn(paid, flight, known)).catch((error: unknown) => {
         if (flight.signal.aborted) return { kind: 'gone' };
         if (isServiceError(error)) return { kind: 'failure', failure: error };
         throw error;

@@ -99,7 +99,9 @@ export function sealSale(
 ): string {
   // Facilitators list what is settled when it is sold; a settlement that is repeated need not carry it again.
   const { listing: _listed, amount, ...kept } = payment;
-  const text = JSON.stringify({ answer, payment: { ...kept, amount: String(amount) } });
+  // A voucher is charged already.
+  const repeated = 'voucher' in payment ? {} : kept;
+  const text = JSON.stringify({ answer, payment: { ...repeated, amount: String(amount) } });
   return digests.seal(pack(text), request, payment);
 }
 
