@@ -18,7 +18,6 @@ import type { ChannelConfig, PaymentRefusal, VoucherPayment } from '../wire/paym
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 import type { ChannelOnChain, Contract } from './contract.ts';
-import type { Refunds } from './refunds.ts';
 import { type ChannelTerms, MOST_IN_ALL, MOST_UNCLAIMED } from './terms.ts';
 
 export type ChannelSale = ReturnType<typeof createChannelSale>;
@@ -29,7 +28,6 @@ interface Options {
   ledger: Pick<Ledger, 'sellByVoucher'>;
   network: Network;
   terms: ChannelTerms;
-  refunds: Pick<Refunds, 'give'>;
   strikes: Strikes;
   events: PaymentEvents;
   clock: Clock;
@@ -58,7 +56,7 @@ class AwayError extends Error {}
 
 /** Sells calls for vouchers: checks them in process, and goes to the chain for deposits and for what it does not know. */
 export function createChannelSale(options: Options) {
-  const { contract, store, ledger, network, terms, refunds, strikes, events, clock, isOffered } = options;
+  const { contract, store, ledger, network, terms, strikes, events, clock, isOffered } = options;
   const turns = createTurns();
   const idOf = rememberIds(network.id);
   const { chainId } = network;
@@ -181,7 +179,7 @@ export function createChannelSale(options: Options) {
     const left = BigInt(found.balance) - charged;
     const amount = BigInt(refund?.amount ?? left);
     if (amount <= 0n || amount > left) return refuse(events, 'insufficient_funds');
-    const transaction = await refunds.give(channelId, charged, amount);
+    const transaction = await contract.refund(channelId, charged, amount);
     if (transaction === undefined) return unavailable();
     const rest = await look(payment);
     const channelState = { channelId, balance: rest?.balance, chargedCumulativeAmount: String(charged) };

@@ -7,7 +7,6 @@ import type { LeaseStore } from '../../storage/storage.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import { withChain } from './channel-sale.ts';
 import { type Contract, owed, owedByAll, READ_AT_ONCE } from './contract.ts';
-import type { Refunds } from './refunds.ts';
 import type { ChannelTerms } from './terms.ts';
 
 interface Options {
@@ -15,7 +14,6 @@ interface Options {
   store: ChannelStore;
   leases: LeaseStore;
   terms: Pick<ChannelTerms, 'refresh'>;
-  refunds: Pick<Refunds, 'finish'>;
   notify: Notify;
   clock: Clock;
   isOffered: boolean;
@@ -94,7 +92,7 @@ export function createClaims(options: Options) {
       notify({ event: 'channel_withdrawal', amountAtomic: String(owedByAll(inDanger)) });
     const isOld = open.some((one) => owed(one) > 0n && nowMs - one.lastRequestTimestamp >= DAY_MS);
     await claimSafely(isOld || owedByAll(open) >= ENOUGH ? open : inDanger);
-    await options.refunds.finish(open);
+    await contract.finishRefunds(open);
     await options.terms.refresh();
     await transfer();
     if (!isOffered) await tellWhatIsLeft();

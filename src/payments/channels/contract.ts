@@ -117,9 +117,13 @@ const FINAL_MS = 300_000;
 const SEEN_MS = 15_000;
 /** Nothing that was sent so long ago is mined any more. */
 const GONE_MS = 86_400_000;
+/** Time after which a refund that nobody has finished is sent once more. */
+const PATIENCE_MS = 60_000;
+
+const withoutPending = ({ pendingRequest: _, ...channel }: Channel): Channel => channel;
 
 interface Options extends Omit<OwnKey, 'isOffered'> {
-  store: Pick<ChannelStore, 'enterMove' | 'dropMove' | 'openMoves'>;
+  store: ChannelStore;
   network: Network;
   payTo: Hex;
   /** Signs claims and refunds. */
@@ -213,6 +217,20 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     payload: { type: 'deposit', channelConfig: config, voucher, deposit },
   });
 
+  /** Gives back what is pending, and claims what is owed; the transaction, once it is mined. */
+  async function giveBack(channel: Channel): Promise<string | undefined> {
+    const { channelId, channelConfig, chargedCumulativeAmount: maxClaimableAmount, signature } = channel;
+    const voucher = { channelId, maxClaimableAmount, signature };
+    const claims = owed(channel) > 0n ? [claimOf(channel)] : [];
+    const amount = BigInt(channel.pendingRequest?.pendingId ?? 0);
+    const refund = { amount: String(amount), refundNonce: String(channel.refundNonce), claims };
+    const brought = { kind: 'refund', amount, worth: amount + owed(channel) } as const;
+    const settled = await settle({ type: 'refund', channelConfig, voucher, ...refund }, brought);
+    if (settled.errorReason !== 'settlement_pending')
+      await store.updateChannel(channelId, (now) => now && withoutPending(now));
+    return settled.success ? settled.transaction : undefined;
+  }
+
   async function sendAgain({ transaction, data, kind, amount }: OpenMove): Promise<void> {
     try {
       await transact({ to: BATCH_SETTLEMENT_ADDRESS, data }, { kind, amount });
@@ -253,14 +271,30 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     transfer: (amount: bigint) =>
       settle({ type: 'settle', receiver: payTo, token: asset }, { kind: 'settlement', amount }),
 
-    /** Gives so much back, and claims what is owed. */
-    giveBack(channel: Channel, amount: bigint) {
-      const { channelId, channelConfig, chargedCumulativeAmount: maxClaimableAmount, signature } = channel;
-      const voucher = { channelId, maxClaimableAmount, signature };
-      const claims = owed(channel) > 0n ? [claimOf(channel)] : [];
-      const refund = { amount: String(amount), refundNonce: String(channel.refundNonce), claims };
-      const worth = amount + owed(channel);
-      return settle({ type: 'refund', channelConfig, voucher, ...refund }, { kind: 'refund', amount, worth });
+    /**
+     * Closes a channel at this sum and gives this much back; the transaction, once it is mined. From before it is sent until
+     * the chain shows it, or it is known not to be sent, the channel takes no voucher. It can be sent more than once: the
+     * chain takes it once.
+     */
+    async refund(channelId: string, charged: bigint, amount: bigint): Promise<string | undefined> {
+      const nowMs = clock.now();
+      const [pendingId, signedMaxClaimable] = [String(amount), String(charged)];
+      const pendingRequest = { pendingId, signedMaxClaimable, expiresAt: nowMs + PATIENCE_MS };
+      const { channel, status } = await store.updateChannel(channelId, (now) => {
+        const isFree = (now?.pendingRequest?.expiresAt ?? 0) < nowMs;
+        return now && isFree && now.chargedCumulativeAmount === signedMaxClaimable
+          ? { ...now, pendingRequest }
+          : now;
+      });
+      return channel && status === 'updated' ? giveBack(channel) : undefined;
+    },
+
+    /** Sends once more the refunds that nobody has finished. */
+    async finishRefunds(channels: readonly Channel[]): Promise<void> {
+      for (const channel of channels) {
+        const { expiresAt = Number.POSITIVE_INFINITY } = channel.pendingRequest ?? {};
+        if (expiresAt < clock.now()) await giveBack(channel);
+      }
     },
 
     /** Looks at what is not final: enters what was mined, and sends a deposit again that the chain has dropped. */

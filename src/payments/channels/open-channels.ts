@@ -11,7 +11,6 @@ import type { Strikes } from '../sale/settle.ts';
 import { createChannelSale } from './channel-sale.ts';
 import { createClaims } from './claims.ts';
 import { createContract, type OwnKey } from './contract.ts';
-import { createRefunds } from './refunds.ts';
 import { createChannelTerms } from './terms.ts';
 
 interface Options {
@@ -43,8 +42,7 @@ export async function openChannels({ ownKey, storage, ...given }: Options) {
     const { clock } = parts;
     const contract = createContract({ ...ownKey, ...given, store, authorizer, clock });
     const terms = createChannelTerms({ store, receiverAuthorizer: authorizer.address, clock });
-    const refunds = createRefunds({ contract, store, clock });
-    const shared = { ...given, contract, store, terms, refunds, clock, isOffered };
+    const shared = { ...given, contract, store, terms, clock, isOffered };
     return {
       sale: createChannelSale({ ...shared, ...parts }),
       claims: createClaims({ ...shared, leases }),
