@@ -45,6 +45,8 @@ describe('the registration of what is no car', () => {
     ['IL', light, 151],
     ['IL', motorcycle, 41],
     ['NV', light, 33],
+    // Trucks pay by weight on a line of its own.
+    ['CA', light, 74],
   ] as const)('has its own figure where that is known: %s %j', (code, car, amount) => {
     const line = lineOf(code, car, 'registration');
     expect(line?.amount ?? line?.range?.low).toBe(amount);
