@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Car, fuels, vehicleKinds, weightOfPounds } from './car.ts';
 import { createCostsService } from './costs-service.ts';
+import { findArea } from './find-area.ts';
 import { loadJurisdictions } from './load-jurisdictions.ts';
-import { findLocalArea, localAreas } from './local-areas.ts';
+import { localAreas } from './local-areas.ts';
 import { type PlaceKey, placeKeys, states } from './places.ts';
 import { type AmountRange, type Bill, costsSchema, publishBill } from './published.ts';
 import { localRatesOf } from './rules/evaluate-rule.ts';
@@ -55,7 +56,7 @@ function areasOf({ code }: PlaceKey): LocalArea[] {
   );
   const given = [...Object.keys(data.cities).map((city) => ({ city })), ...lists.map((zip) => ({ zip }))];
   return given.flatMap((one) => {
-    const found = findLocalArea(code, one);
+    const found = findArea(localAreas(), code, one);
     return found.kind === 'area' ? found.area : [];
   });
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { type FoundArea, findArea } from './find-area.ts';
 import { confidence, source } from './jurisdiction-schema.ts';
 import { states } from './places.ts';
 
@@ -47,8 +46,3 @@ export type LocalAreas = z.infer<typeof localAreasSchema>;
 export const localAreas = onDemand(
   (): LocalAreas => readDataFile('costs/local-areas.json', localAreasSchema),
 );
-
-/** Finds what a city or a ZIP code of five digits says of a state, in the file. */
-export function findLocalArea(code: string, given: { city?: string; zip?: string }): FoundArea {
-  return findArea(localAreas(), code, given);
-}

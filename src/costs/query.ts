@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { listed } from '../lib/wording.ts';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
+import { findArea } from './find-area.ts';
 import { isPostalCode, postalCodePattern } from './find-postal-place.ts';
 import { saleType } from './jurisdiction-schema.ts';
-import { findLocalArea } from './local-areas.ts';
+import { localAreas } from './local-areas.ts';
 import { codeOfPlace } from './place-names.ts';
 import {
   type Country,
@@ -229,7 +230,7 @@ function areaOf({ postal_code: code, city }: Given, place: PlaceKey): LocalArea 
   const ofCode = found.kind === 'place' ? { postalCode: found.postalCode } : {};
   if (place.country !== 'US') return ofCode;
   const zip = found.kind === 'place' ? found.zip : undefined;
-  const area = findLocalArea(place.code, {
+  const area = findArea(localAreas(), place.code, {
     ...(city !== undefined && { city }),
     ...(zip !== undefined && { zip }),
   });
@@ -279,7 +280,7 @@ export function reportConflicts(values: Partial<Parameters>, context: z.core.$Re
 function problemOfCity(city: string, postalCode: string | undefined): string | undefined {
   const found = findPostalPlace(postalCode ?? '');
   if (found.kind !== 'place' || found.zip === undefined) return undefined;
-  const area = findLocalArea(found.place.code, { city, zip: found.zip });
+  const area = findArea(localAreas(), found.place.code, { city, zip: found.zip });
   if (area.kind === 'area') return undefined;
   const counties = listed(area.counties, 'or');
   return `is in the county of ${counties}, where ${found.postalCode} does not lie; correct one of them, or leave one out`;

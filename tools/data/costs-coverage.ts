@@ -1,6 +1,7 @@
 import { weightOfPounds } from '../../src/costs/car.ts';
 import type { CostsService } from '../../src/costs/costs-service.ts';
-import { findLocalArea, localAreas } from '../../src/costs/local-areas.ts';
+import { findArea } from '../../src/costs/find-area.ts';
+import { localAreas } from '../../src/costs/local-areas.ts';
 import { type Country, countries, countryFacts, placeKeys, states } from '../../src/costs/places.ts';
 import type { CostsQuery } from '../../src/costs/sale.ts';
 
@@ -34,7 +35,7 @@ function cityLine(costs: CostsService): string {
     .map((place) => {
       const state = states.find((one) => one === place.code);
       const [city] = Object.keys((state && localAreas().states[state]?.cities) ?? {});
-      const found = city === undefined ? undefined : findLocalArea(place.code, { city });
+      const found = city === undefined ? undefined : findArea(localAreas(), place.code, { city });
       const sale = {
         place,
         price: PRICE,
