@@ -18,6 +18,8 @@ const MOST_FOUNDERS = 1000;
 const LEAST_TERMS = 5;
 /** How likely one failure must be meant where no clause says that anything went wrong, and where one of several does. */
 const LEAST_LIKELIHOOD = [0.3, 0.1];
+/** How plainly it must be read besides where none does: in three words, or under its component. */
+const PLAIN_SCORE = 3.2;
 
 export interface Engine {
   model: LikenessModel;
@@ -67,7 +69,8 @@ export function titleGroups(
   // Text that speaks to software founds no group, and is cited only where the lexicon reads a failure in it.
   const usable = complaints.flatMap((one, at) => {
     const [first] = readings[at]?.reported ?? [];
-    const likelihood = first === undefined ? 0 : likelihoodOf(first.mode, at);
+    const isPlain = one.evidence !== 0 || (first?.score ?? 0) >= PLAIN_SCORE;
+    const likelihood = first === undefined || !isPlain ? 0 : likelihoodOf(first.mode, at);
     if (!saysWhatFailed(one, likelihood)) return [];
     return first !== undefined || (!one.suspicious && isFull(at)) ? [at] : [];
   });
