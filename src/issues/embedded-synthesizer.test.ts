@@ -55,7 +55,7 @@ describe('the embedded engine weighs one complaint by the others', () => {
       complaint(11_000_001, 'The sunroof exploded on the highway.'),
       complaint(11_000_002, 'Without any impact the sunroof glass shattered last week.'),
       complaint(11_000_003, 'Heard a bang, and the panoramic sunroof was in pieces and had shattered.'),
-      complaint(11_000_004, 'I bought it in May. It was fine. Then rain came. Panoramic glass is bad.'),
+      complaint(11_000_004, 'I bought it in May. It was fine. Then rain came. Panoramic glass went bad.'),
     ];
     const { knownIssues } = await findIssues(rows, createEmbeddedSynthesizer(), '2025-06-30', { signal });
     const sunroof = knownIssues.find(({ title }) => title.startsWith('Sunroof'));
