@@ -227,14 +227,9 @@ export function createChannelSale(options: Options) {
       events.unavailable('ledger');
       return pending(payer, transaction);
     }
+    const { requestId } = bound;
     const durationMs = clock.now() - startedMs;
-    events.settled({
-      by: 'voucher',
-      amountAtomic: amount,
-      durationMs,
-      requestId: bound.requestId,
-      transaction,
-    });
+    events.settled({ by: 'voucher', amountAtomic: amount, durationMs, requestId, transaction });
     const receipt = describeSettlement(payer, { kind: 'settled', transaction, amount });
     return { kind: 'answer', body: produced.body, charged: true, receipt };
   }
