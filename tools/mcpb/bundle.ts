@@ -23,8 +23,8 @@ const TITLES: Record<string, string> = {
 const DEFAULTS: Record<string, string> = { '--url': '' };
 /** Two steps below the root, as in the package: from there the program finds its data. */
 const APP = 'dist/mcp';
-/** What is read without a service. */
-const DATA = ['costs', 'names', 'samples', 'warranty'];
+/** What is read there: without a service, and to know test money from real money. */
+const DATA = ['costs', 'dev', 'lexicon', 'names', 'samples', 'warranty'];
 const OLDEST_NODE = 20;
 
 /** Makes an MCP bundle of this checkout: programs install it by a double click, and run it on their own Node. */
@@ -32,15 +32,7 @@ export async function makeBundle(target: string): Promise<void> {
   const staged = await mkdtemp(join(tmpdir(), 'forecourt-mcpb-'));
   try {
     const bundler = resolve('node_modules/.bin/rolldown');
-    const how = [
-      '--minify',
-      '--platform',
-      'node',
-      '--format',
-      'esm',
-      '--transform.target',
-      `node${OLDEST_NODE}`,
-    ];
+    const how = `--minify --platform node --format esm --transform.target node${OLDEST_NODE}`.split(' ');
     run(process.execPath, [bundler, 'tools/mcpb/entry.ts', ...how, '-d', join(staged, APP)]);
     await cp('src/view/report.css', join(staged, APP, 'report.css'));
     for (const name of DATA) await cp(join('data', name), join(staged, 'data', name), { recursive: true });

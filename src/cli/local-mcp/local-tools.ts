@@ -6,7 +6,7 @@ import { describeTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
-import { viewOf } from '../../products/parameters.ts';
+import { MORE_OF_SAMPLE, viewOf } from '../../products/parameters.ts';
 import {
   type Answer,
   type FreeKnowledge,
@@ -98,7 +98,9 @@ function describeBoughtTool(
 export function localInstructions({ url, wallet }: Purse & { url: string }): string {
   const paid = wallet
     ? `The other tools named get_ are bought at ${url}, by this server and within its limits: $${wallet.maxPriceUsd} a call, $${wallet.maxSpendUsd} in total.`
-    : `The other tools named get_ are sold at ${url}; this server has no wallet, so they answer where to pay.`;
+    : url === ''
+      ? 'The other tools named get_ need a Forecourt service, and none is set (its address, --url).'
+      : `The other tools named get_ are sold at ${url}; this server has no wallet, so they answer where to pay.`;
   return (
     'Forecourt says what a VIN means before money changes hands. get_decode and get_purchase_costs are computed on this ' +
     `machine and cost nothing. ${paid} With sample true each shows its shape free. Answers are brief; view full gives ` +
@@ -131,11 +133,8 @@ function createFreeTool<Query, Body extends object>(
       const doubt = 'vinWarning' in body ? `${body.vinWarning} ` : '';
       const words = `${doubt}${inWords(body)} Computed on this machine; nothing was charged.`;
       const whole = { ...body, charged: false, disclaimer };
-      return {
-        isError: false,
-        body: viewOf(search, 'brief') === 'full' ? whole : inBrief(product, whole),
-        words,
-      };
+      const isFull = viewOf(search, 'brief') === 'full';
+      return { isError: false, body: isFull ? whole : inBrief(product, whole, MORE_OF_SAMPLE), words };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       return { isError: true, body: { ...error.body(randomUUID()), disclaimer }, words: error.message };
