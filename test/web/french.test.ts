@@ -304,7 +304,9 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     expect(await page.locator('#state').textContent()).toMatch(
       /^2\u00a0conformes à la loi, 1\u00a0qui n'est pas une charge gouvernementale/,
     );
-    expect(await page.locator('.findings').textContent()).toContain('Frais de dossier\u00a0: 1\u00a0499\u00a0$');
+    expect(await page.locator('.findings').textContent()).toContain(
+      'Frais de dossier\u00a0: 1\u00a0499\u00a0$',
+    );
     await expect.poll(() => page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
   });
 
