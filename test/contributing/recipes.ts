@@ -18,6 +18,7 @@ const known: Record<string, string[]> = { 'NH-731P': ['crystal black'] };
 export const paintCode = {
   slug: 'paint-code',
   name: 'Paint code',
+  question: 'What colour is NH-731P?',
   path: '/v1/paint-code',
   priceUsd: '0.03',
   summary: 'The colours that a paint code stands for.',
