@@ -282,18 +282,35 @@ async function reckon(
   for (;;) {
     const payers = [...paid.values()].map(({ from }) => from);
     const books = new Set(await journalOf(storage));
+    const unpaid = [...holders].filter((payer) => !payers.includes(payer));
     const wrongs = [
       ...payers.filter((payer) => !holders.has(payer)).map(() => 'somebody paid and has no answer'),
       ...(payers.length === new Set(payers).size ? [] : ['somebody paid twice']),
-      ...[...holders].filter((payer) => !payers.includes(payer)).map(() => 'somebody has an answer unpaid'),
+      ...unpaid.map(() => 'somebody has an answer unpaid'),
       ...[...paid.values()]
         .filter(({ transaction }) => !books.has(transaction))
         .map(() => 'a sale is missing in the books'),
       ...(books.size > paid.size ? ['the books have more than the chain'] : []),
     ];
-    if (wrongs.length === 0 || performance.now() > untilMs) return wrongs;
+    if (wrongs.length === 0) return wrongs;
+    if (performance.now() > untilMs) return [...wrongs, ...(await rowsOf(unpaid, database))];
     await wait(500);
   }
+}
+
+/** What the database has of these payers, from which the cause can be read. */
+async function rowsOf(payers: readonly string[], database: ChaosDatabase): Promise<string[]> {
+  const tables = payers.length === 0 ? [] : await database.readTables();
+  return tables.flatMap(({ name, text }) => {
+    const rows: Record<string, unknown>[] = JSON.parse(text);
+    const theirs = rows.filter((row) =>
+      payers.some((payer) => `${row.payer}`.toLowerCase() === payer.toLowerCase()),
+    );
+    return theirs.map(
+      ({ answer, payment, ...row }) =>
+        `${name}: ${JSON.stringify({ ...row, answer: !!answer, payment: !!payment })}`,
+    );
+  });
 }
 
 /** In logs, in files and in every row but those of the caches. */
