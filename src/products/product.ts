@@ -63,6 +63,8 @@ export interface Product<Query, Body> {
   description: string;
   /** Slugs of what it is put together of and what is sold alone too. */
   parts?: readonly string[];
+  /** Price of these together, each bought alone. */
+  partsUsd?: string;
   /** What a person would ask, with every fact that makes the answer more exact. */
   question: string;
   /** Words by which people ask for it, besides its name, one of each. */

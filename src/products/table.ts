@@ -43,6 +43,7 @@ function withPricesOfParts(listings: readonly Listing[]): Listing[] {
     const together = (millionths / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
     return {
       ...listing,
+      partsUsd: together,
       summary: `${listing.summary} Its parts alone: ${prices}, $${together} together.`,
     };
   });

@@ -164,6 +164,9 @@ describe('what a person writes', () => {
     expect(textOf(await client.send('how much is a decode?'))).toContain(
       'The price of Decode is $0.01 in USDC.',
     );
+    expect(textOf(await client.send(`recalls and known issues of ${VIN} for $9,500 in Dallas`))).toContain(
+      'The price of Pre-purchase report is $0.25 in USDC; its parts alone are $0.09 together.',
+    );
   });
 
   test('and makes no difference is told apart from what was not understood', async () => {

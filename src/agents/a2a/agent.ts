@@ -234,7 +234,8 @@ const askForTask: Turn = {
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
 
-const priceOf = ({ product }: Skill) => `The price of ${product.name} is $${product.priceUsd} in USDC.`;
+const priceOf = ({ product: { name, priceUsd, partsUsd } }: Skill) =>
+  `The price of ${name} is $${priceUsd} in USDC${partsUsd === undefined ? '' : `; its parts alone are $${partsUsd} together`}.`;
 
 const sentences = (all: readonly (string | undefined)[]) =>
   all.filter((one) => one !== undefined && one !== '').join(' ');
