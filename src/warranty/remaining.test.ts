@@ -233,7 +233,7 @@ describe('the longer emission terms of California', () => {
 
   it('do not lead what is said of a car: few have them', () => {
     const { sentence } = leftOf(corolla, { inService: '2016-05-01', ...miles(90_000) });
-    expect(sentence).toMatch(/^A later owner no longer has basic, powertrain/);
+    expect(sentence).toMatch(/^Of the factory warranty a later owner no longer has basic, powertrain/);
     expect(sentence).toMatch(
       /\. Only a car that was sold new in a state with the emission rules of California/,
     );

@@ -40,7 +40,7 @@ export const remainingNames: Record<RemainingName, string> = {
   roadside: 'roadside',
   evBattery: 'traction battery',
   emissions: 'emissions',
-  emissionsMajorComponents: 'catalyst and emission control unit',
+  emissionsMajorComponents: 'major emission parts',
   emissionsCalifornia: 'the longer emission terms of California',
 };
 /** The coverages, those that a buyer asks about first at the head. */
@@ -273,7 +273,7 @@ function words(
 }
 
 function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
-  const who = owner === 'first' ? 'The first owner' : 'A later owner';
+  const who = `Of the factory warranty ${owner === 'first' ? 'the first owner' : 'a later owner'}`;
   const inState = (state: RemainingCoverage['state']) =>
     remainingOrder
       .filter((name) => name !== 'emissionsCalifornia' && coverages[name]?.state === state)
