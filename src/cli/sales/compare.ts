@@ -43,7 +43,9 @@ export async function compare(
   const isOurs = (entry: SaleEntry) =>
     entry.payTo === payTo && entry.network === network.id && entry.refundOf === undefined;
   const ours = here.filter(isOurs);
-  const moves = (await storage.channels.moves()).filter(({ kind }) => kind === 'settlement');
+  const moves = (await storage.channels.moves()).filter(
+    (move) => move.kind === 'settlement' && move.network === network.id,
+  );
   const journal = sumBy([...ours.filter((entry) => !voucherOf(entry)), ...moves.filter(movedIn(range))]);
   const chain = new Map<string, bigint>();
   for await (const { transaction, amount } of readIncomingTransfers(rpc, place, range))
