@@ -36,10 +36,11 @@ export function watchAges({
     }
     const startMs = now();
     const made = await counters.since([BACKUPS], startMs - BACKUP_KNOWN_MS);
-    if (made.length === 0) await counters.add([{ key: BACKUPS, startMs, by: 0 }], startMs + BACKUP_KNOWN_MS);
-    metrics.backupAge.set(
-      since(Math.max(...made.map((backup) => backup.startMs), made.length === 0 ? startMs : 0)),
-    );
+    if (made.length === 0) {
+      made.push({ key: BACKUPS, startMs, count: 0 });
+      await counters.add([{ key: BACKUPS, startMs, by: 0 }], startMs + BACKUP_KNOWN_MS);
+    }
+    metrics.backupAge.set(since(Math.max(...made.map((backup) => backup.startMs))));
   }
   // A storage that fails has its own alarm.
   return repeat(() => look().catch(() => {}), { firstAfterMs: 0, everyMs });
