@@ -13,7 +13,6 @@ import { type LocalServerOptions, startLocalServer } from '../../src/cli/local-m
 import { startReplayServer } from '../../src/sources/recordings.ts';
 import { startDevService } from '../payments/dev-service.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from '../recalls/recorded-world.ts';
-import { runCommand } from '../run-command.ts';
 import { runService } from '../running-service.ts';
 import { faults, startFakeSource } from '../sources/fake-source.ts';
 import { eras, readResult } from './connect.ts';
@@ -267,9 +266,37 @@ describe('the local server', () => {
     expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
-  test('takes no address that is none', async () => {
-    const { code, stderr } = await runCommand(['mcp', '--url', 'ftp://forecourt.example']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--url must be an http or https address')]);
+  test('counts nothing for reading again what it has bought, in either form', async () => {
+    await using local = await connectLocal({ wallet: { maxSpendUsd: '0.01' } });
+    expect((await local.call(CALL)).body).toMatchObject({ view: 'brief', charged: true });
+    const before = await received();
+    for (const view of ['full', 'brief', 'full']) {
+      const again = await local.call({ ...CALL, arguments: { ...CALL.arguments, view } });
+      expect(again).toMatchObject({ isError: false, body: { counts: { us: 1 } } });
+    }
+    expect(await received()).toBe(before);
+    expect(local.lines).toEqual(['paid for get_recalls; $0.01 of $0.01 signed for']);
+  });
+
+  test.each([
+    [['--url', 'forecourt.example'], '--url must be an http or https address'],
+    [['--url', service.url, '--max-spend', 'a lot'], '--max-spend must be an amount of dollars'],
+    [['--url', service.url], 'FORECOURT_WALLET_KEY must be a private key', '0xabc'],
+  ])('says by its tools what is wrong with its settings: %j', async (args, words, key = '') => {
+    const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ['bin/forecourt.js', 'mcp', ...args],
+      env: { FORECOURT_WALLET_KEY: key },
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    expect(client.getInstructions()).toContain(words);
+    const asked = readResult((await client.callTool(CALL)) as CallToolResult);
+    expect(asked).toMatchObject({ isError: true, words: expect.stringContaining(words) });
+    const free = { name: 'get_decode', arguments: CALL.arguments };
+    expect(readResult((await client.callTool(free)) as CallToolResult).isError).toBe(false);
+    await client.close();
   });
 
   test.each(['2025-11-25', '2026-07-28'] as const)(

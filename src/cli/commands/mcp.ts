@@ -23,40 +23,47 @@ export function addMcpCommand(program: Command): void {
         'FORECOURT_WALLET_KEY is the private key of the wallet that pays for the rest,\n' +
         'best one that holds little else. Without it tools say the price and where to pay.',
     );
-  addTimeoutOption(mcp, 'for each answer of the service').action((options: McpOptions, command: Command) => {
-    // A bundle passes what its user has left empty.
-    if (options.url !== '') requireHttpUrl(options.url, command);
-    // Also without a wallet: the one that is set tomorrow would find them wrong.
-    readDollars('--max-spend', options.maxSpend, command);
-    readDollars('--max-price', options.maxPrice, command);
-    return serveStdio(options);
-  });
+  addTimeoutOption(mcp, 'for each answer of the service').action(serveStdio);
 }
 
-async function serveStdio({ url, maxSpend, maxPrice, timeout }: McpOptions): Promise<void> {
-  const [{ readClientConfig }, { startLocalServer }, { openLocalKnowledge }, { StdioServerTransport }] =
-    await Promise.all([
-      import('../../config/client-config.ts'),
-      import('../local-mcp/local-server.ts'),
-      import('../local-mcp/local-knowledge.ts'),
-      import('@modelcontextprotocol/server/stdio'),
-    ]);
-  const { walletKey } = readClientConfig();
+async function serveStdio(options: McpOptions, command: Command): Promise<void> {
+  const [{ startLocalServer }, { openLocalKnowledge }, { StdioServerTransport }] = await Promise.all([
+    import('../local-mcp/local-server.ts'),
+    import('../local-mcp/local-knowledge.ts'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
+  const { url, wallet, wrong } = await readSettings(options, command);
   // Standard output belongs to the protocol.
   const log = (line: string) => process.stderr.write(`forecourt: ${line}\n`);
   await using _server = startLocalServer(new StdioServerTransport(), {
     url,
     knowledge: openLocalKnowledge(),
-    ...(timeout !== undefined && { timeoutSeconds: timeout }),
-    ...(walletKey && {
-      wallet: { privateKey: walletKey.reveal(), maxSpendUsd: maxSpend, maxPriceUsd: maxPrice },
-    }),
+    timeoutSeconds: options.timeout,
+    wallet,
+    wrong,
     log,
   });
   log(
-    walletKey
-      ? `${url}, paying up to $${maxPrice} a call and $${maxSpend} in total`
+    wallet
+      ? `${url}, paying up to $${wallet.maxPriceUsd} a call and $${wallet.maxSpendUsd} in total`
       : `${url || 'No service'}, without a wallet: set FORECOURT_WALLET_KEY to buy what is not computed on this machine`,
   );
   await new Promise<void>((resolve) => process.stdin.once('close', resolve).once('end', resolve));
+}
+
+/** What is wrong is no end: a host shows its user no more of a server that ends than that it did, but what tools say. */
+async function readSettings({ url, maxSpend, maxPrice }: McpOptions, command: Command) {
+  try {
+    // A bundle passes what its user has left empty.
+    if (url !== '') requireHttpUrl(url, command);
+    // Also without a wallet: the one that is set tomorrow would find them wrong.
+    readDollars('--max-spend', maxSpend, command);
+    readDollars('--max-price', maxPrice, command);
+    const { readClientConfig } = await import('../../config/client-config.ts');
+    const { walletKey } = readClientConfig();
+    const limits = { maxSpendUsd: maxSpend, maxPriceUsd: maxPrice };
+    return { url, wallet: walletKey && { privateKey: walletKey.reveal(), ...limits } };
+  } catch (error) {
+    return { url: '', wrong: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -71,6 +71,21 @@ describe('buying a tool', () => {
     expect(new Set(payments).size).toBe(1);
   });
 
+  test('reads what it has bought again without signing, in either form, until it is kept no longer', async () => {
+    let isKept = true;
+    const { buy, payments } = connect((_call, paid) => {
+      if (!paid) return challenge();
+      return payments.length === 1 || isKept ? answer : refused;
+    });
+    expect(await buy({ name: 'get_recalls', arguments: { vin: 'V', view: 'brief' } })).toEqual(answer);
+    for (const view of ['full', 'brief'])
+      expect(await buy({ name: 'get_recalls', arguments: { view, vin: 'V' } })).toEqual(answer);
+    expect(new Set(payments).size).toBe(1);
+    isKept = false;
+    await buy({ name: 'get_recalls', arguments: { vin: 'V' } });
+    expect(new Set(payments).size).toBe(2);
+  });
+
   test('signs for no more than its caps, even where the service says that nothing was taken', async () => {
     let price = 30_000;
     const { buy, payments } = connect((_call, paid) => (paid ? refused : challenge(`${price}`)));

@@ -35,6 +35,7 @@ import {
   createFreeTools,
   listLocalTools,
   localInstructions,
+  NO_SERVICE,
   nameLocalTools,
 } from './local-tools.ts';
 
@@ -43,8 +44,10 @@ export interface LocalServerOptions {
   url: string;
   knowledge: FreeKnowledge;
   /** Without one, paid tools answer what they cost. */
-  wallet?: WalletOptions;
-  timeoutSeconds?: number;
+  wallet?: WalletOptions | undefined;
+  /** What has to be corrected before anything can be bought. */
+  wrong?: string | undefined;
+  timeoutSeconds?: number | undefined;
   log(line: string): void;
 }
 
@@ -62,7 +65,7 @@ const toolCall = z.looseObject({
 /** Offers the tools of a service to a program on this machine: computes what it can, and buys the rest within limits. */
 export function startLocalServer(transport: Transport, options: LocalServerOptions): AsyncDisposable {
   const { url, knowledge, wallet, timeoutSeconds = TIMEOUT_SECONDS, log } = options;
-  const remote = connectWhenNeeded(url, timeoutSeconds * 1_000);
+  const remote = connectWhenNeeded(options, timeoutSeconds * 1_000);
   const free = createFreeTools(knowledge);
   const completions = createCompletions({ products, knowledge });
   const askOffered = () =>
@@ -209,13 +212,11 @@ function passOn(error: unknown, seconds: number): never {
 const at = (address: string, path: string) => new URL(path, address.endsWith('/') ? address : `${address}/`);
 
 /** The service may be started later than this server, and may be gone for a while. */
-function connectWhenNeeded(address: string, timeout: number) {
+function connectWhenNeeded({ url: address, wrong }: LocalServerOptions, timeout: number) {
   let connecting: Promise<Client> | undefined;
   async function connect(): Promise<Client> {
     if (address === '')
-      throw new Error(
-        'This needs a Forecourt service, and none is set (its address, --url). Decoding, purchase costs and samples work without.',
-      );
+      throw new Error(`${wrong ?? NO_SERVICE} Decoding, purchase costs and samples work without.`);
     const url = at(address, 'mcp');
     const client = new Client({ name: 'forecourt-local', version }, { versionNegotiation: { mode: 'auto' } });
     try {

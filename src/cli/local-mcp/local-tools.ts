@@ -95,11 +95,18 @@ function describeBoughtTool(
   return { ...tool, annotations };
 }
 
-export function localInstructions({ url, wallet }: Purse & { url: string }): string {
+/** Said where nothing else keeps a call from being bought. */
+export const NO_SERVICE = 'This needs a Forecourt service, and none is set (its address, --url).';
+
+export function localInstructions({
+  url,
+  wallet,
+  wrong,
+}: Purse & { url: string; wrong?: string | undefined }): string {
   const paid = wallet
     ? `The other tools named get_ are bought at ${url}, by this server and within its limits: $${wallet.maxPriceUsd} a call, $${wallet.maxSpendUsd} in total.`
     : url === ''
-      ? 'The other tools named get_ need a Forecourt service, and none is set (its address, --url).'
+      ? `The other tools named get_ do not work yet. ${wrong ?? NO_SERVICE}`
       : `The other tools named get_ are sold at ${url}; this server has no wallet, so they answer where to pay.`;
   return (
     'Forecourt says what a VIN means before money changes hands. get_decode and get_purchase_costs are computed on this ' +
