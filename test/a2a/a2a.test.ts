@@ -169,6 +169,41 @@ describe('what a person writes', () => {
     );
   });
 
+  test('in the names of several parts is quoted what holds them, with the ways to have those alone', async () => {
+    const client = await clients['1.0'](service.url);
+    const quoted = textOf(await client.send(`recalls and known issues of ${VIN} for $9,500 in Dallas`));
+    expect(quoted).toContain(
+      `Each part is had by a message of its own: \\"recalls ${VIN}\\" $0.01 and \\"known-issues ${VIN}\\" $0.05.`,
+    );
+    const part = await client.send(`known-issues ${VIN}`);
+    expect(textOf(part)).toContain('The price of Known issues is $0.05 in USDC.');
+  });
+
+  test('of what may be spent is said back, and nothing dearer is quoted before it is asked for again', async () => {
+    const client = await clients['1.0'](service.url);
+    const asked = await client.send(
+      `full report on ${VIN} for $9,500 in Dallas, private. Spend at most $0.15.`,
+    );
+    expect(asked.metadata).toEqual({});
+    const words = textOf(asked);
+    expect(words).toMatch(
+      /more than the \$0\.15 to spend.*\$0\.01, .*\$0\.05.*price 9500.*at most \$0\.15 to spend/,
+    );
+    const priced = await client.send('Buy it all the same.', { taskId: asked.id });
+    expect(textOf(priced)).toContain('price 9500');
+    expect(priced.metadata['x402.payment.status']).toBe('payment-required');
+    const within = await client.send(`recalls of ${VIN}, at most $0.15`);
+    expect(textOf(within)).toContain('at most $0.15 to spend');
+    expect(within.metadata['x402.payment.status']).toBe('payment-required');
+  });
+
+  test('as data in other fields is told which were not understood', async () => {
+    const client = await clients['1.0'](service.url);
+    const asked = await client.send({ skills: ['recalls'], parameters: { vin: VIN } });
+    expect(asked.state).toBe('input-required');
+    expect(textOf(asked)).toContain('Not understood: \\"skills\\".');
+  });
+
   test('and makes no difference is told apart from what was not understood', async () => {
     const client = await clients['1.0'](service.url);
     const about = `I am worried: known issues of my Elantra ${VIN}, salvage title, $9,500 in Dallas 75201?`;

@@ -1,6 +1,7 @@
 import { createPlaceReader } from '../../costs/named-places.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { onDemand } from '../../lib/on-demand.ts';
+import { listed } from '../../lib/wording.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { viewOf } from '../../products/parameters.ts';
@@ -19,7 +20,7 @@ import {
 } from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
-import { asksForAnother, readRequest, type Vocabulary } from './read-request.ts';
+import { asksForAnother, type Request, readRequest, type Vocabulary } from './read-request.ts';
 import type { KeptTask } from './task-store.ts';
 import { x402Keys } from './x402-extension.ts';
 
@@ -85,13 +86,14 @@ export function createAgent(options: AgentOptions) {
     const assumed = isAssumed ? request.assumed : undefined;
     order.parameters = { ...assumed?.parameters, ...order.parameters };
     const { notUsed = [], notNeeded = [] } = request;
-    const heard = { notUsed, notNeeded, assumed: assumed?.parameters };
+    const heard = { notUsed, notNeeded, mostUsd: request.mostUsd, assumed: assumed?.parameters };
     const echo = await echoOrder(order, heard, knowledge.embeddedVehicles);
     if (!skill) return { turn: askForSkill(skillId, products, [...skills.keys()], echo), order };
     try {
       const bought = boughtBefore(skill, order, earlier);
       if (bought) return { turn: { ...show(skill, order, bought), text: PAID_BEFORE }, order, bought };
-      return { turn: await ask(skill, order, caller, echo, [note, assumed?.words]), order };
+      const price = priceOf(skill, order.parameters.vin, request);
+      return { turn: await ask(skill, order, caller, { ...echo, price }, [note, assumed?.words]), order };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const { message, body } = failureAsObject(error, caller.requestId);
@@ -99,12 +101,26 @@ export function createAgent(options: AgentOptions) {
         turn: {
           state: 'input-required',
           // Whoever asks what a skill costs says of what car only afterwards.
-          text: sentences([message, echo.words, priceOf(skill)]),
+          text: sentences([message, echo.words, priceOf(skill, order.parameters.vin, request).words]),
           data: { ...body, ...echo.data },
         },
         order,
       };
     }
+  }
+
+  /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may not spend as much. */
+  function priceOf({ product }: Skill, vin: unknown, { named = [], mostUsd }: Request) {
+    const { name, priceUsd, partsUsd, parts = [] } = product;
+    const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
+    const alone = products.filter(({ slug }) => parts.includes(slug) && (named.includes(slug) || isTooHigh));
+    const ways = alone.map(({ slug, priceUsd }) => `"${slug} ${vin ?? 'and the VIN'}" $${priceUsd}`);
+    const words = [
+      `The price of ${name} is $${priceUsd} in USDC${partsUsd === undefined ? '' : `; its parts alone are $${partsUsd} together`}.`,
+      isTooHigh && `That is more than the $${mostUsd} to spend; say so if it may be spent all the same.`,
+      ways.length > 0 && `Each part is had by a message of its own: ${listed(ways)}.`,
+    ];
+    return { isTooHigh, words: words.filter(Boolean).join(' ') };
   }
 
   async function showSample({ product }: Skill, parameters: Order['parameters'], { clientKey }: AgentCaller) {
@@ -138,15 +154,15 @@ export function createAgent(options: AgentOptions) {
     skill: Skill,
     { parameters }: Order,
     caller: AgentCaller,
-    { words, data, questions }: Echo,
+    { words, data, questions, price }: Echo & { price: { words: string; isTooHigh: boolean } },
     notes: readonly (string | undefined)[],
   ): Promise<Turn> {
-    if (questions.length > 0)
-      return { state: 'input-required', text: sentences([...questions, words]), data };
+    const first = price.isTooHigh ? [price.words] : questions;
+    if (first.length > 0) return { state: 'input-required', text: sentences([...first, words]), data };
     const reply = await buy(skill, toSearch(parameters), undefined, caller);
     if (reply?.kind === 'challenge') {
       const text = sentences([
-        priceOf(skill),
+        price.words,
         words,
         ...notes,
         reply.doubt,
@@ -233,9 +249,6 @@ const askForTask: Turn = {
   state: 'input-required',
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
-
-const priceOf = ({ product: { name, priceUsd, partsUsd } }: Skill) =>
-  `The price of ${name} is $${priceUsd} in USDC${partsUsd === undefined ? '' : `; its parts alone are $${partsUsd} together`}.`;
 
 const sentences = (all: readonly (string | undefined)[]) =>
   all.filter((one) => one !== undefined && one !== '').join(' ');

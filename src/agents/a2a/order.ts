@@ -41,8 +41,10 @@ export async function echoOrder(
   {
     notUsed: said,
     notNeeded,
+    mostUsd,
     assumed,
-  }: Record<'notUsed' | 'notNeeded', readonly string[]> & { assumed: object | undefined },
+  }: Record<'notUsed' | 'notNeeded', readonly string[]> &
+    Record<'mostUsd', number | undefined> & { assumed: object | undefined },
   vehicles: Knowledge['embeddedVehicles'],
 ): Promise<Echo> {
   const car = await carOf(parameters.vin, vehicles);
@@ -65,6 +67,7 @@ export async function echoOrder(
   const pairs = Object.entries(parameters).map(([name, value]) =>
     name === 'vin' && car ? `vin ${value} (a ${car})` : `${name} ${value}`,
   );
+  if (mostUsd !== undefined) pairs.push(`at most $${mostUsd} to spend on the answer`);
   const quoted = (words: readonly string[]) => words.map((one) => `"${one}"`).join(', ');
   const besides = notUsed.filter((words) => notNeeded.includes(words));
   const lost = notUsed.filter((words) => !notNeeded.includes(words));
@@ -77,6 +80,7 @@ export async function echoOrder(
     ...(skillId !== undefined && { skill: skillId }),
     parameters,
     ...(assumed && { assumed }),
+    ...(mostUsd !== undefined && { mostUsd }),
   };
   return { words, data: { order: { ...order, ...(car && { car }), notUsed } }, questions };
 }

@@ -23,6 +23,8 @@ export type ReadPlaces = (text: string) => {
   spans: readonly (readonly [number, number])[];
 };
 
+/** The dollars that the answer may cost: no parameter of a product. */
+export const MOST_TO_SPEND = 'most_to_spend';
 export const VIN = /\b[A-HJ-NPR-Z0-9]{17}\b/i;
 
 /** Stands where something was understood, so that no words grow together over it. */
@@ -39,11 +41,15 @@ const IN_WORDS = new RegExp(
 );
 const NUMBER =
   /(?<![\w.,€£¥#])(C\$|CA\$|CAD ?\$?|US\$|USD ?\$?|\$)?\s?(\d{1,3}(?:[,\u00a0 ]\d{3})+(?!\d)|\d+)(\.\d{1,2})?(?:\s?(k|thousand|grand)\b)?(?![\d%])/gi;
-const CURRENCY_AFTER = /^\s?(CAD|USD|(?:canadian|us|american) dollars?|dollars?|bucks|\$)(?!\w)/i;
+const CURRENCY_AFTER = /^\s?(CAD|USDC?|(?:canadian|us|american) dollars?|dollars?|bucks|\$)(?!\w)/i;
 const DISTANCE_AFTER = /^\s?-?(mi|miles?|kms?|kilomet(?:er|re)s?|klicks?)\b/i;
 const ON_THE_CLOCK = /^ on (?:it|the (?:clock|odometer|dash))\b/i;
 const ODOMETER_BEFORE = /\b(?:odometer|odo|mileage)\b[^\d|.]{0,20}$/i;
 const TRADE_IN_BEFORE = /\btrade[- ]?in\b[^\d|.]{0,20}$/i;
+/** Beside an amount that no car costs: what the answer may cost. */
+const LIMIT_BEFORE =
+  /\b(?:(?:spend(?:ing)?|pay(?:ing)?)\W+)?(?:(?:at|the) most|(?:no|not) more than|up to|under|below|less than|within|max(?:imum)?|budget|limit)\b(?:\W+(?:is|of|price|to spend))*\W*$/i;
+const LIMIT_AFTER = /^\s?(?:at most|max(?:imum)?|or less|tops)\b/i;
 const PRICE_BEFORE =
   /\b(?:for|at|of|is|price[ds]?|pay(?:ing)?|costs?|asking|asks?|wants?|offer(?:ed|ing)?)\s*$/i;
 const OTHER_UNIT =
@@ -53,6 +59,7 @@ const ZIP =
   /\b(?:zip|postal)(?: ?code)?(?: is)?:? ?(\d{5}(?:-\d{4})?)\b|(?<=\|\| ?[,(–-]? ?|\b(?:in|near|(?:live|living) at) )\d{5}(?:-\d{4})?\b(?! ?(?:mi|km|on ))/i;
 const RANGE = /^\s?(?:-|–|to|or|and)\s?$/i;
 const LEAST_PRICE = 100;
+const LEAST_DOLLARS = 1;
 const FIRST_YEAR = 1980;
 
 /** Reads a text for what people say of a car and its sale. Nothing is guessed: what may mean two things is asked. */
@@ -187,6 +194,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
         (is) => is === 'bare',
       ),
       ...choose('model_year', '', (is) => is === 'year'),
+      ...choose(MOST_TO_SPEND, '', (is) => is === 'limit'),
     ];
     for (const { from, to } of used.toSorted((one, other) => other.from - one.from)) blank(from, to);
 
@@ -224,7 +232,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
   }
 }
 
-type Kind = 'odometer' | 'trade_in' | 'called' | 'bare' | 'year' | 'other';
+type Kind = 'odometer' | 'trade_in' | 'called' | 'bare' | 'year' | 'limit' | 'other';
 
 interface Said {
   value: number;
@@ -255,7 +263,13 @@ function asNumber(
   const tradeIn = TRADE_IN_BEFORE.exec(before);
   if (tradeIn) return { ...at('trade_in'), from: tradeIn.index };
   const money = CURRENCY_AFTER.exec(after);
-  if (currency || money) return at('called', money?.[0].length);
+  const paid = money?.[0].length ?? 0;
+  if ((currency || money) && value < LEAST_PRICE) {
+    const [over, below] = [LIMIT_AFTER.exec(after.slice(paid)), LIMIT_BEFORE.exec(before)];
+    if (over || below || value < LEAST_DOLLARS)
+      return { ...at('limit', paid + (over?.[0].length ?? 0)), from: below?.index ?? index };
+  }
+  if (currency || money) return at('called', paid);
   if (OTHER_UNIT.test(after) || value < LEAST_PRICE) return at('other');
   const isYear = /^\d{4}$/.test(digits) && value >= FIRST_YEAR && value <= new Date().getUTCFullYear() + 2;
   if (isYear && !thousand && !(PRICE_BEFORE.test(before) && !/^\s+\p{L}/u.test(after))) return at('year');

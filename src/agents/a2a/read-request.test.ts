@@ -59,6 +59,23 @@ describe('a text', () => {
     });
   });
 
+  test.each([
+    `full report on ${VIN}, at most $0.15`,
+    `Spend no more than $0.15 on a full report of ${VIN}`,
+    `full report of ${VIN} (my budget: 0.15 USDC)`,
+    `full report of ${VIN}, $0.15 max`,
+    `full report of ${VIN} for $0.15`,
+  ])('says what the answer may cost, which is no price of a car: %s', (text) => {
+    expect(read(text)).toEqual({ skillId: 'prepurchase', parameters: { vin: VIN }, mostUsd: 0.15 });
+  });
+
+  test('tells what the answer may cost from the price of the car', () => {
+    const request = read(`Should I buy ${VIN} for $9,500 in Ohio? Pay at most $0.30.`);
+    expect(request.parameters).toMatchObject({ price: 9500, state: 'OH' });
+    expect([request.mostUsd, request.unclear]).toEqual([0.3, undefined]);
+    expect(read(`full report of ${VIN}: $9,500, up to $10,000, Ohio`).mostUsd).toBeUndefined();
+  });
+
   test('adds to what the task is about', () => {
     expect(read('18,000 from a dealer', 'purchase-costs')).toEqual({
       parameters: { price: 18_000, sale_type: 'dealer' },
@@ -91,6 +108,16 @@ describe('a text', () => {
 test('data parts say exactly what is wanted', () => {
   const data = { skill: 'decode', parameters: { vin: VIN } };
   expect(readRequest([{ data }], vocabulary)).toEqual({ skillId: 'decode', parameters: { vin: VIN } });
+});
+
+test.each([
+  [{ skills: ['decode'], parameters: { vin: VIN } }, ['skills'], { vin: VIN }],
+  [{ skill: 5 }, ['{"skill":5}'], {}],
+  [['decode'], ['["decode"]'], {}],
+])('what a data part has beside these is named: %j', (data, notUsed, parameters) => {
+  const text = `decode ${VIN} quickly`;
+  expect(readRequest([{ data }], vocabulary)).toEqual({ parameters, notUsed });
+  expect(readRequest([{ data }, { text }], vocabulary).notUsed).toEqual([...notUsed, 'quickly']);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
-import { type ReadPlaces, readFacts, VIN } from './read-facts.ts';
+import { MOST_TO_SPEND, type ReadPlaces, readFacts, VIN } from './read-facts.ts';
 
 export interface Request {
   skillId?: string;
@@ -15,6 +15,10 @@ export interface Request {
   notUsed?: readonly string[];
   /** What of this was understood, and makes no difference to what is asked. */
   notNeeded?: readonly string[];
+  /** The dollars that the answer may cost. */
+  mostUsd?: number;
+  /** The products that were named, where the one that holds them was taken. */
+  named?: readonly string[];
 }
 
 type AskedProduct = Pick<Listing, 'slug' | 'name' | 'query' | 'askedFor' | 'openedWith' | 'parts'>;
@@ -43,7 +47,9 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
         : 'text' in part
           ? readText(part.text, vocabulary, request.skillId ?? known)
           : undefined;
-    Object.assign(request, { ...given, parameters: { ...request.parameters, ...given?.parameters } });
+    const notUsed = [...(request.notUsed ?? []), ...(given?.notUsed ?? [])];
+    const parameters = { ...request.parameters, ...given?.parameters };
+    Object.assign(request, given, { parameters }, notUsed.length > 0 && { notUsed });
   }
   return request;
 }
@@ -67,9 +73,14 @@ export function asksForAnother(
 
 function readData(data: unknown): Request {
   const parsed = dataRequest.safeParse(data);
-  if (!parsed.success) return { parameters: {} };
-  const { skill, parameters = {} } = parsed.data;
-  return { ...(skill !== undefined && { skillId: skill }), parameters };
+  if (!parsed.success) return { parameters: {}, notUsed: [shortly(JSON.stringify(data))] };
+  const { skill, parameters = {}, ...others } = parsed.data;
+  const notUsed = Object.keys(others).map(shortly);
+  return {
+    ...(skill !== undefined && { skillId: skill }),
+    parameters,
+    ...(notUsed.length > 0 && { notUsed }),
+  };
 }
 
 const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
@@ -88,9 +99,12 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   const asking = rest.replace(PRICE_WITHOUT, ' ');
   const words = spaced(asking);
   const isOfSale = 'vin' in said && OF_A_SALE.some((name) => name in said || name in unclear);
+  const named = namedIn(asking, vocabulary.products);
+  const whole =
+    isOfSale && known === undefined && vocabulary.products.find(({ parts }) => parts !== undefined);
   const product =
-    productOf(asking, vocabulary.products, isOfSale && known === undefined) ??
-    ('vin' in said && words === ' ' && !known ? vinAlone(vocabulary) : undefined);
+    (named.length === 1 ? named[0] : undefined) ??
+    (whole || ('vin' in said && words === ' ' && !known ? vinAlone(vocabulary) : undefined));
   if (words.includes(' sample '))
     return { ...(product && { skillId: `sample-${product.slug}` }), parameters: pairs };
 
@@ -108,7 +122,9 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => taken.has(name)));
   const parameters = { ...used, ...pairs };
   const isBargain = 'price' in parameters && !('sale_type' in parameters) && taken.has('sale_type');
+  const { [MOST_TO_SPEND]: mostUsd } = said;
   const others = facts
+    .filter(({ parameters }) => !(MOST_TO_SPEND in parameters))
     .filter((fact) => !Object.keys(fact.parameters).every(isTaken))
     .map(({ words }) => words);
   const notNeeded = about ? [...others, ...Object.keys(unclear).filter((name) => !taken.has(name))] : [];
@@ -120,6 +136,8 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
     ...(Object.keys(asked).length > 0 && { unclear: asked }),
     ...(notUsed.length > 0 && { notUsed }),
     ...(notNeeded.length > 0 && { notNeeded }),
+    ...(typeof mostUsd === 'number' && { mostUsd }),
+    ...(product && named.length > 1 && { named: named.map((one) => one.slug) }),
   };
 }
 
@@ -142,16 +160,10 @@ const phrases = (all: readonly string[]) =>
   new RegExp(`\\b(?:${all.map((one) => one.replace(/\W+/g, '\\W+')).join('|')})(?:e?s)?\\b`, 'gi');
 const wordsFor = ({ slug, name, askedFor = [] }: Wording) => [slug, name, ...askedFor];
 
-function productOf(
-  text: string,
-  products: readonly AskedProduct[],
-  isOfSale: boolean,
-): AskedProduct | undefined {
+function namedIn(text: string, products: readonly AskedProduct[]): AskedProduct[] {
   const asked = products.filter((product) => phrases(wordsFor(product)).test(text));
   const opened = products.filter(({ openedWith }) => openedWith && phrases(openedWith).test(text));
-  const found = asked.length > 0 ? asked : opened;
-  if (found.length === 1) return found[0];
-  return isOfSale ? products.find(({ parts }) => parts !== undefined) : undefined;
+  return asked.length > 0 ? asked : opened;
 }
 
 /** Finds what a VIN without a word asks for: what car it is. */
@@ -177,6 +189,7 @@ const COMMON = new Set(
 );
 
 const LONGEST_SAID = 80;
+const shortly = (said: string) => (said.length <= LONGEST_SAID ? said : 'a long text');
 
 /** Names the words that say something and were not understood, as they stand together. */
 function leftOver(rest: string, products: readonly AskedProduct[]): string[] {
@@ -192,7 +205,6 @@ function leftOver(rest: string, products: readonly AskedProduct[]): string[] {
     const first = words.findIndex((word) => !isCommon(word));
     const last = words.findLastIndex((word) => !isCommon(word));
     if (first < 0) return [];
-    const said = words.slice(first, last + 1).join(' ');
-    return [said.length <= LONGEST_SAID ? said : 'a long text'];
+    return [shortly(words.slice(first, last + 1).join(' '))];
   });
 }
