@@ -132,11 +132,14 @@ export async function openStreet(
   const joinChannels = await openChannels({ ...settling, network: BASE, storage });
   let computed = 0;
 
-  function open(over: Storage = storage) {
+  function open(
+    over: Storage = storage,
+    secrets: { secret: string; formerSecrets?: string[] } = { secret: SECRET },
+  ) {
     const recorded = recordEvents();
     const { ledger, sale, channels } = joinPayments({
       storage: over,
-      secret: SECRET,
+      ...secrets,
       facilitator,
       chain: createChain(chain.rpc, BASE),
       events: recorded.events,

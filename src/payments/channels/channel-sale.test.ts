@@ -10,6 +10,7 @@ import {
   skipped,
   startChannelChain,
 } from '../../../test/payments/channel-shop.ts';
+import { SECRET } from '../../../test/payments/selling.ts';
 import { withStorage } from '../../../test/storage/with-storage.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -416,6 +417,50 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
         paidBefore: { transaction: expect.stringMatching(/^0x[0-9a-f]{64}:10000$/) },
       });
       expect(await storage.channels.unclaimed()).toBe(CENT);
+    });
+
+    test('are not looked for where they follow on the last one here, and are where that is not so any more', async () => {
+      const looks: string[] = [];
+      const get = (channel: string) => {
+        looks.push(channel);
+        return storage.channels.get(channel);
+      };
+      const watched = { ...storage, channels: { ...storage.channels, get } };
+      using watching = await openStreet(chain, watched, systemClock, street.payTo);
+      using here = watching.open();
+      await call('the first', here);
+      await call('the second', here);
+      looks.length = 0;
+      expect(await call('the third', here)).toMatchObject(charged);
+      expect(looks).toEqual([]);
+      await call('elsewhere');
+      expect(await call('the fourth', here)).toMatchObject(charged);
+      expect(looks.length).toBeGreaterThan(0);
+
+      // Computed in vain once, however often it is asked for.
+      const computed = watching.computed();
+      for (let time = 0; time < 3; time++) {
+        const outcome = await here.buy(await wallet.pay(here), { request: 'the fourth' });
+        expect(outcome).toMatchObject({ kind: 'answer', charged: false, paidBefore: {} });
+      }
+      expect(watching.computed()).toBe(computed + 1);
+      expect(await storage.channels.unclaimed()).toBe(5n * CENT);
+    });
+
+    test('are known by the secret before, too', async () => {
+      await call('the first');
+      await call('the second');
+      const formerSecrets = [SECRET];
+      using changed = street.open(storage, {
+        secret: 'another secret of at least 32 characters',
+        formerSecrets,
+      });
+      for (const request of ['the third', 'the fourth']) await call(request, changed);
+      expect(await changed.buy(await wallet.pay(shop), { request: 'the second' })).toMatchObject({
+        charged: false,
+        paidBefore: {},
+      });
+      expect(await storage.channels.unclaimed()).toBe(4n * CENT);
     });
 
     describe('refuse', () => {

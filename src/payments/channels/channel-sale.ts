@@ -2,7 +2,7 @@ import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN } from '@x402/evm';
 import { computeChannelId } from '@x402/evm/batch-settlement/client';
 import type { Channel } from '@x402/evm/batch-settlement/server';
 import { isServiceError } from '../../errors/service-error.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
@@ -59,6 +59,8 @@ export function createChannelSale(options: Options) {
   const { contract, store, ledger, network, terms, strikes, events, clock, isOffered } = options;
   const turns = createTurns();
   const idOf = rememberIds(network.id);
+  /** Channels as the last sale here has left them. */
+  const left = new Map<Hex, Channel>();
   const { chainId } = network;
   const domain = hashDomain({ ...BATCH_SETTLEMENT_DOMAIN, chainId, address: BATCH_SETTLEMENT_ADDRESS });
 
@@ -91,10 +93,8 @@ export function createChannelSale(options: Options) {
   /** The channel as it is fit to be charged, and the deposit that it lacks. */
   async function prepare(payment: VoucherPayment, known: Channel | undefined) {
     const { config, voucher, deposit } = payment;
-    const before = BigInt(voucher.maxClaimableAmount) - payment.amount;
     // One that is in step is sold to only while it is, by the statement that sells.
-    const isInStep = known && BigInt(known.chargedCumulativeAmount) === before;
-    const kept = isInStep ? known : await store.get(voucher.channelId);
+    const kept = isNext(known, payment) ? known : await answeredInTime(store.get(voucher.channelId));
     const isTaken = deposit && (await contract.isTaken(config.payer, voucher.channelId, deposit));
     const missing = isTaken ? undefined : deposit;
     const isFresh = kept && Math.abs(clock.now() - (kept.onchainSyncedAt ?? 0)) < FRESH_MS;
@@ -227,6 +227,11 @@ export function createChannelSale(options: Options) {
       events.unavailable('ledger');
       return pending(payer, transaction);
     }
+    if (prepared.channel && !prepared.deposit) {
+      const { channelId, signature, maxClaimableAmount } = voucher;
+      if (left.size >= REMEMBERED_CHANNELS) left.clear();
+      left.set(channelId, { ...prepared.channel, signature, chargedCumulativeAmount: maxClaimableAmount });
+    }
     const { requestId } = bound;
     const durationMs = clock.now() - startedMs;
     events.settled({ by: 'voucher', amountAtomic: amount, durationMs, requestId, transaction });
@@ -264,6 +269,18 @@ export function createChannelSale(options: Options) {
       };
     },
 
+    /**
+     * The channel as the last sale here has left it, where this voucher follows on that. Given once: what has changed
+     * since, the next sale refuses, and then it is looked for.
+     */
+    recall(payment: VoucherPayment): Channel | undefined {
+      const { channelId, maxClaimableAmount } = payment.voucher;
+      const known = left.get(channelId);
+      if (payment.deposit || !isNext(known, payment)) return undefined;
+      left.delete(channelId);
+      return BigInt(maxClaimableAmount) - BigInt(known.totalClaimed) > MOST_UNCLAIMED ? undefined : known;
+    },
+
     /** The channel as it is kept, where that can be read at once. */
     find: ({ voucher }: VoucherPayment) => store.get(voucher.channelId).catch(() => undefined),
 
@@ -290,6 +307,11 @@ export function createChannelSale(options: Options) {
       correction(payment, await store.get(payment.voucher.channelId)),
   };
 }
+
+/** Whether a voucher is for what this channel was charged and its call. */
+const isNext = (channel: Channel | undefined, { voucher, amount }: VoucherPayment): channel is Channel =>
+  channel !== undefined &&
+  BigInt(voucher.maxClaimableAmount) === BigInt(channel.chargedCumulativeAmount) + amount;
 
 /** Names channels by what they are made of, as the contract does: that takes a while. */
 function rememberIds(network: string) {

@@ -134,6 +134,13 @@ export function createLedger({
     }
   }
 
+  /** What stands in the way of a payment by voucher; nothing where it is undefined. */
+  async function findHolder({ bound, payment, request }: PaidRequest<VoucherPayment>) {
+    const earlier = former.map((digests) => digestsBy(digests, payment, request));
+    const found = await askInTime(store.findHolder(bound, clock.now(), earlier));
+    return found.kind === 'taken' ? found.row : undefined;
+  }
+
   return {
     bind: (payment: AnyPayment, { resource, text }: RequestText, requestId: string): BoundPayment => ({
       payer: payment.payer,
@@ -181,22 +188,16 @@ export function createLedger({
       }
     },
 
-    /** What stands in the way of a payment by voucher; nothing where it is undefined. */
-    async findHolder({
-      bound,
-      payment,
-      request,
-    }: PaidRequest<VoucherPayment>): Promise<PaymentRow | undefined> {
-      const earlier = former.map((digests) => digestsBy(digests, payment, request));
-      const found = await askInTime(store.findHolder(bound, clock.now(), earlier));
-      return found.kind === 'taken' ? found.row : undefined;
-    },
+    findHolder,
     /** Charges a channel for an answer and keeps that, in one change. False where something stands in the way. */
-    sellByVoucher(
-      { bound, payment, request }: PaidRequest<VoucherPayment>,
+    async sellByVoucher(
+      paid: PaidRequest<VoucherPayment>,
       answer: object,
       sale: Omit<VoucherSale, 'answer' | 'answerUntilMs' | 'forgetAtMs'>,
     ): Promise<boolean> {
+      // The statement that sells knows the digests of the present secret alone.
+      if (former.length > 0 && (await findHolder(paid))) return false;
+      const { bound, payment, request } = paid;
       const nowMs = clock.now();
       const kept = {
         answer: sealSale({ answer, payment }, request.text, present),

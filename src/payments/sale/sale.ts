@@ -290,7 +290,10 @@ function createPaymentServer(
     for (let turn = 0; channels && turn < MAX_TURNS; turn++) {
       if (flight.signal.aborted) return { kind: 'gone' };
       flight.phase = 'computing';
-      const [row, known] = await Promise.all([ledger.findHolder(paid), channels.find(paid.payment)]);
+      const recalled = channels.recall(paid.payment);
+      const [row, known] = recalled
+        ? [undefined, recalled]
+        : await Promise.all([ledger.findHolder(paid), channels.find(paid.payment)]);
       const outcome = row ? await giveTaken(row, paid, flight) : await channels.sell(paid, flight, known);
       if (outcome === 'again') continue;
       // Another instance may have sold this very call between the two looks.
