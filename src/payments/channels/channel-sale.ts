@@ -14,7 +14,7 @@ import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
 import { produce } from '../sale/perform.ts';
 import { refuse, type Strikes, slowDown } from '../sale/settle.ts';
 import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
-import type { ChannelConfig, PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
+import type { PaymentRefusal, VoucherPayload, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 import type { ChannelOnChain, Contract } from './contract.ts';
@@ -64,7 +64,10 @@ export function createChannelSale(options: Options) {
   const { chainId } = network;
   const domain = hashDomain({ ...BATCH_SETTLEMENT_DOMAIN, chainId, address: BATCH_SETTLEMENT_ADDRESS });
 
-  function findFault({ config, voucher }: DecodedVoucher, offer: Offer): PaymentRefusal | undefined {
+  function findFault(
+    { payload: { channelConfig: config, voucher } }: DecodedVoucher,
+    offer: Offer,
+  ): PaymentRefusal | undefined {
     const { payTo, asset, extra } = terms.of(offer.requirements);
     if (config.receiver !== payTo.toLowerCase()) return 'wrong_recipient';
     const isOurs =
@@ -80,23 +83,22 @@ export function createChannelSale(options: Options) {
   }
 
   /** What the chain says of a channel, noted where there is such a channel. */
-  async function look({ config, voucher }: VoucherPayment): Promise<Channel | undefined> {
+  async function look({ payload: { channelConfig, voucher } }: VoucherPayment): Promise<Channel | undefined> {
     const { channelId } = voucher;
     const { value: [, onChain] = [] } = await contract.read([voucher]).next();
     const { channel } = await store.updateChannel(channelId, (current) => {
       if (!onChain || (onChain.balance === 0n && !current)) return current;
-      return withChain(current ?? { ...newChannel(channelId), channelConfig: config }, onChain, clock.now());
+      return withChain(current ?? { ...newChannel(channelId), channelConfig }, onChain, clock.now());
     });
     return channel;
   }
 
   /** The channel as it is fit to be charged, and the deposit that it lacks. */
   async function prepare(payment: VoucherPayment, known: Channel | undefined) {
-    const { config, voucher, deposit } = payment;
+    const { voucher, deposit } = payment.payload;
     // One that is in step is sold to only while it is, by the statement that sells.
     const kept = isNext(known, payment) ? known : await answeredInTime(store.get(voucher.channelId));
-    const isTaken = deposit && (await contract.isTaken(config.payer, voucher.channelId, deposit));
-    const missing = isTaken ? undefined : deposit;
+    const missing = (await contract.isTaken(payment)) ? undefined : deposit;
     const isFresh = kept && Math.abs(clock.now() - (kept.onchainSyncedAt ?? 0)) < FRESH_MS;
     const isCovered = kept && BigInt(voucher.maxClaimableAmount) <= BigInt(kept.balance);
     const isKnown = isFresh && !kept.pendingRequest && (isCovered || missing);
@@ -109,7 +111,10 @@ export function createChannelSale(options: Options) {
     { channel, deposit }: Awaited<ReturnType<typeof prepare>>,
   ): Promise<Outcome | undefined> {
     if (!isOffered) return refuse(events, 'payment_invalid');
-    const { amount, voucher } = payment;
+    const {
+      amount,
+      payload: { voucher },
+    } = payment;
     const sum = BigInt(voucher.maxClaimableAmount);
     const { chargedCumulativeAmount: charged = '0', totalClaimed = '0', balance = '0' } = channel ?? {};
     if (sum !== BigInt(charged) + amount) return correction(payment, channel);
@@ -123,7 +128,7 @@ export function createChannelSale(options: Options) {
     const { isValid, invalidReason = '' } = await contract.verify(payment);
     if (isValid) return undefined;
     // An earlier try has brought it in meanwhile: whoever comes back is sold to.
-    if (await contract.isTaken(payment.config.payer, voucher.channelId, deposit)) return unavailable();
+    if (await contract.isTaken(payment)) return unavailable();
     return refuse(events, REASONS.find(([pattern]) => pattern.test(invalidReason))?.[1] ?? 'payment_invalid');
   }
 
@@ -133,10 +138,12 @@ export function createChannelSale(options: Options) {
     if (!success && errorReason?.endsWith('deposit_transaction_failed') && transaction !== '')
       await strikes.add(payment.payer);
     const channel = success ? await look(payment) : undefined;
-    if (BigInt(channel?.balance ?? 0) < BigInt(payment.voucher.maxClaimableAmount)) throw new AwayError();
+    if (BigInt(channel?.balance ?? 0) < BigInt(payment.payload.voucher.maxClaimableAmount))
+      throw new AwayError();
   }
 
-  function correction({ voucher: { channelId } }: VoucherPayment, channel: Channel | undefined): Outcome {
+  function correction({ payload }: VoucherPayment, channel: Channel | undefined): Outcome {
+    const { channelId } = payload.voucher;
     events.challenged(OUT_OF_STEP);
     const { signature, signedMaxClaimable, ...known } = channel ?? newChannel(channelId);
     const { balance, totalClaimed, withdrawRequestedAt, chargedCumulativeAmount } = known;
@@ -164,20 +171,20 @@ export function createChannelSale(options: Options) {
 
   /** Does something in the turn of its channel; an outcome stands where the chain could not be asked. */
   const inTurn = <Done>(payment: VoucherPayment, work: () => Promise<Done>): Promise<Done | Outcome> =>
-    turns<Done | Outcome>(payment.voucher.channelId, work).catch((error: unknown) => {
+    turns<Done | Outcome>(payment.payload.voucher.channelId, work).catch((error: unknown) => {
       if (!(error instanceof AwayError)) throw error;
       events.unavailable('chain');
       return unavailable();
     });
 
   async function giveBack(payment: VoucherPayment): Promise<Outcome> {
-    const { voucher, payer, refund } = payment;
-    const { channelId } = voucher;
+    const { payer, payload } = payment;
+    const { channelId, maxClaimableAmount } = payload.voucher;
     const found = await look(payment);
     const charged = BigInt(found?.chargedCumulativeAmount ?? 0);
-    if (!found || BigInt(voucher.maxClaimableAmount) !== charged) return correction(payment, found);
+    if (!found || BigInt(maxClaimableAmount) !== charged) return correction(payment, found);
     const left = BigInt(found.balance) - charged;
-    const amount = BigInt(refund?.amount ?? left);
+    const amount = BigInt(payload.amount ?? left);
     if (amount <= 0n || amount > left) return refuse(events, 'insufficient_funds');
     const transaction = await contract.refund(channelId, charged, amount);
     if (transaction === undefined) return unavailable();
@@ -197,7 +204,8 @@ export function createChannelSale(options: Options) {
     known: Channel | undefined,
   ): Promise<Outcome | 'again'> {
     const { payment, bound } = paid;
-    const { voucher, amount, payer } = payment;
+    const { amount, payer } = payment;
+    const { voucher } = payment.payload;
     const startedMs = clock.now();
     flight.signal.throwIfAborted();
     const prepared = await ask(prepare(payment, known));
@@ -247,23 +255,21 @@ export function createChannelSale(options: Options) {
     ): { kind: 'voucher'; payment: VoucherPayment } | { kind: 'refused'; reason: PaymentRefusal } {
       const reason = compareTerms(decoded, offer) ?? findFault(decoded, offer);
       if (reason) return { kind: 'refused', reason };
-      const { config, voucher, deposit, refund, paymentIdentifier } = decoded;
+      const { payload, paymentIdentifier } = decoded;
+      const { channelConfig, voucher } = payload;
       const requirements = terms.of(offer.requirements);
       return {
         kind: 'voucher',
         payment: {
           // Whoever has opened a channel for somebody else has not shown that they are that other.
-          payer: config.payerAuthorizer,
+          payer: channelConfig.payerAuthorizer,
           nonce: voucherName(voucher.channelId, BigInt(voucher.maxClaimableAmount)),
           amount: BigInt(requirements.amount),
           validBeforeSeconds: 0,
           signature: voucher.signature,
           signedBy: 'account',
           requirements,
-          config,
-          voucher,
-          ...(deposit && { deposit }),
-          ...(refund && { refund }),
+          payload,
           ...(paymentIdentifier !== undefined && { paymentIdentifier }),
         },
       };
@@ -274,15 +280,15 @@ export function createChannelSale(options: Options) {
      * since, the next sale refuses, and then it is looked for.
      */
     recall(payment: VoucherPayment): Channel | undefined {
-      const { channelId, maxClaimableAmount } = payment.voucher;
+      const { channelId, maxClaimableAmount } = payment.payload.voucher;
       const known = left.get(channelId);
-      if (payment.deposit || !isNext(known, payment)) return undefined;
+      if (payment.payload.deposit || !isNext(known, payment)) return undefined;
       left.delete(channelId);
       return BigInt(maxClaimableAmount) - BigInt(known.totalClaimed) > MOST_UNCLAIMED ? undefined : known;
     },
 
     /** The channel as it is kept, where that can be read at once. */
-    find: ({ voucher }: VoucherPayment) => store.get(voucher.channelId).catch(() => undefined),
+    find: ({ payload }: VoucherPayment) => store.get(payload.voucher.channelId).catch(() => undefined),
 
     /**
      * Sells one call; those of one channel go one after another. `known`: the channel as it was a moment ago. `again`:
@@ -304,19 +310,19 @@ export function createChannelSale(options: Options) {
 
     /** Tells a payer whose voucher is out of step what its channel stands at. */
     correct: async (payment: VoucherPayment): Promise<Outcome> =>
-      correction(payment, await store.get(payment.voucher.channelId)),
+      correction(payment, await store.get(payment.payload.voucher.channelId)),
   };
 }
 
 /** Whether a voucher is for what this channel was charged and its call. */
-const isNext = (channel: Channel | undefined, { voucher, amount }: VoucherPayment): channel is Channel =>
+const isNext = (channel: Channel | undefined, { payload, amount }: VoucherPayment): channel is Channel =>
   channel !== undefined &&
-  BigInt(voucher.maxClaimableAmount) === BigInt(channel.chargedCumulativeAmount) + amount;
+  BigInt(payload.voucher.maxClaimableAmount) === BigInt(channel.chargedCumulativeAmount) + amount;
 
 /** Names channels by what they are made of, as the contract does: that takes a while. */
 function rememberIds(network: string) {
   const ids = new Map<string, Hex>();
-  return (config: ChannelConfig): Hex => {
+  return (config: VoucherPayload['channelConfig']): Hex => {
     const key = Object.values(config).join();
     let id = ids.get(key);
     if (id === undefined) {

@@ -12,7 +12,7 @@ import { formatUsdc, MULTICALL3 } from '../evm/usdc.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import type { LocalFacilitator } from '../facilitators/local.ts';
 import type { ContractCall } from '../facilitators/transfer-call.ts';
-import type { Deposit, VoucherPayment } from '../wire/payment.ts';
+import type { VoucherPayment } from '../wire/payment.ts';
 
 /** Our own key and the node that it goes through. */
 export interface OwnKey extends Pick<LocalFacilitator, 'send'> {
@@ -211,10 +211,10 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     const accepted = { ...ours, extra: {} };
     return schemeFor(brought).settle({ x402Version: 2, accepted, payload }, accepted);
   };
-  const depositOf = ({ requirements: accepted, config, voucher, deposit }: VoucherPayment) => ({
+  const depositOf = ({ requirements: accepted, payload }: VoucherPayment) => ({
     x402Version: 2,
     accepted,
-    payload: { type: 'deposit', channelConfig: config, voucher, deposit },
+    payload,
   });
 
   /** Gives back what is pending, and claims what is owed; the transaction, once it is mined. */
@@ -244,12 +244,13 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     read: <Named extends { channelId: string }>(channels: readonly Named[]) => readChannels(client, channels),
     left: (channels: readonly Channel[]) => readLeft(client, channels, { network, payTo }),
 
-    /** Whether the contract has taken this deposit already. */
-    isTaken(payer: Hex, channel: Hex, { authorization }: Deposit): Promise<boolean> {
-      const salt = authorization.erc3009Authorization.salt.slice(2).padStart(64, '0');
-      const nonce = keccakHex(Buffer.from(channel.slice(2) + salt, 'hex'));
+    /** Whether the contract has taken the deposit of this payment already. */
+    async isTaken({ payload: { channelConfig, voucher, deposit } }: VoucherPayment): Promise<boolean> {
+      if (!deposit) return false;
+      const salt = deposit.authorization.erc3009Authorization.salt.slice(2).padStart(64, '0');
+      const nonce = keccakHex(Buffer.from(voucher.channelId.slice(2) + salt, 'hex'));
       const functionName = 'authorizationState';
-      return client.readContract({ address: asset, abi, functionName, args: [payer, nonce] });
+      return client.readContract({ address: asset, abi, functionName, args: [channelConfig.payer, nonce] });
     },
 
     /** Whether a deposit would be taken, by the rules of x402's own facilitator. */

@@ -78,7 +78,7 @@ export function createSale(options: SaleOptions) {
         : (channels?.check(reading.decoded, call.offer) ??
           ({ kind: 'refused', reason: 'payment_invalid' } as const));
     if (checked.kind === 'refused') return limited(call) ?? refuse(events, checked.reason);
-    if (checked.kind === 'voucher' && checked.payment.refund && channels)
+    if (checked.kind === 'voucher' && checked.payment.payload.type === 'refund' && channels)
       return limited(call) ?? channels.refund(checked.payment);
     const read = readParameters(call.readRequest);
     if ('failure' in read) return read;
@@ -89,7 +89,7 @@ export function createSale(options: SaleOptions) {
       // To look at a deposit costs calls to the node.
       return await serveInFlight(
         call,
-        { payment, request, isDoubtful: payment.deposit !== undefined },
+        { payment, request, isDoubtful: payment.payload.type === 'deposit' },
         (paid, flight) => server.serveVoucher(paid, flight),
       );
     } catch (error) {

@@ -100,7 +100,7 @@ export function sealSale(
   // Facilitators list what is settled when it is sold; a settlement that is repeated need not carry it again.
   const { listing: _listed, amount, ...kept } = payment;
   // A voucher is charged already.
-  const repeated = 'voucher' in payment ? {} : kept;
+  const repeated = payment.requirements.scheme !== 'exact' ? {} : kept;
   const text = JSON.stringify({ answer, payment: { ...repeated, amount: String(amount) } });
   return digests.seal(pack(text), request, payment);
 }

@@ -3,26 +3,18 @@ import { type Network, networkNamed } from '../evm/networks.ts';
 import { recoverSigner, transferDigest } from '../evm/signature.ts';
 import { BAZAAR } from './extensions/bazaar.ts';
 import {
+  ECDSA_DIGITS,
   hexOf,
   isNestedDeeperThan,
   type Payment,
   type PaymentHeader,
   type PaymentPayload,
   type PaymentRefusal,
-  type Voucher,
+  uint256,
+  VoucherPayload,
 } from './payment.ts';
 import type { Offer } from './requirements.ts';
 
-const LARGEST_UINT256 = 2n ** 256n - 1n;
-
-const isUint256 = (value: string) => /^(0|[1-9]\d{0,77})$/.test(value) && BigInt(value) <= LARGEST_UINT256;
-
-/** Decimal digits as the protocol has them; whole JSON numbers too, since clients send them. */
-const uint256 = z.union([z.string().refine(isUint256), z.int().nonnegative().transform(String)]);
-
-/** As the contract has it. */
-const LONGEST_DELAY_SECONDS = 2_592_000;
-const ECDSA_DIGITS = 130;
 const LONGEST_SIGNATURE_DIGITS = 8_192;
 
 /** Only EIP-3009: the other ways to move a token are not offered. */
@@ -39,52 +31,6 @@ const TransferPayload = z.strictObject({
     nonce: hexOf(64),
   }),
 });
-
-/** What pays by a channel: a voucher, alone or with a deposit; only EIP-3009 again. */
-const VoucherPayload = z
-  .strictObject({
-    type: z.enum(['voucher', 'deposit', 'refund']),
-    amount: uint256.optional(),
-    channelConfig: z.strictObject({
-      payer: hexOf(40),
-      payerAuthorizer: hexOf(40),
-      receiver: hexOf(40),
-      receiverAuthorizer: hexOf(40),
-      token: hexOf(40),
-      withdrawDelay: z.int().nonnegative().max(LONGEST_DELAY_SECONDS),
-      salt: hexOf(64),
-    }),
-    voucher: z.strictObject({
-      channelId: hexOf(64),
-      maxClaimableAmount: uint256,
-      signature: hexOf(ECDSA_DIGITS),
-    }),
-    deposit: z
-      .strictObject({
-        amount: uint256,
-        authorization: z.strictObject({
-          erc3009Authorization: z.strictObject({
-            validAfter: uint256,
-            validBefore: uint256,
-            salt: hexOf('1,64'),
-            signature: hexOf(ECDSA_DIGITS),
-          }),
-        }),
-      })
-      .optional(),
-  })
-  .refine(
-    ({ type, deposit, amount }) =>
-      (type === 'deposit') === (deposit !== undefined) && (type === 'refund' || amount === undefined),
-  )
-  .transform(
-    ({ type, channelConfig: config, voucher, deposit, amount }): Voucher => ({
-      config,
-      voucher,
-      ...(deposit && { deposit }),
-      ...(type === 'refund' && { refund: amount === undefined ? {} : { amount } }),
-    }),
-  );
 
 /** The terms that the client says it accepts, read only as far as it is compared; what it adds is ignored. */
 const Accepted = z.object({
@@ -129,7 +75,9 @@ export interface DecodedPayment {
 }
 
 /** A payment by a channel as it was sent. */
-export interface DecodedVoucher extends Voucher, Omit<DecodedPayment, 'payload'> {}
+export interface DecodedVoucher extends Omit<DecodedPayment, 'payload'> {
+  payload: VoucherPayload;
+}
 
 /** Compares what the client said it accepts. Only the signed message moves money, so this exists to explain early. */
 export function compareTerms(
@@ -316,9 +264,9 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
     ...(identifier && { paymentIdentifier: identifier.id }),
   };
   if (terms.scheme === 'batch-settlement') {
-    const voucher = VoucherPayload.safeParse(envelope.data.payload);
-    if (!voucher.success) return malformed(malformedAt(voucher.error, ['payload']));
-    return { kind: 'voucher', decoded: { ...decoded, ...voucher.data }, header };
+    const payload = VoucherPayload.safeParse(envelope.data.payload);
+    if (!payload.success) return malformed(malformedAt(payload.error, ['payload']));
+    return { kind: 'voucher', decoded: { ...decoded, payload: payload.data }, header };
   }
   if (terms.scheme !== 'exact') return { kind: 'refused', reason: 'payment_invalid', header };
   const payload = TransferPayload.safeParse(envelope.data.payload);

@@ -10,6 +10,15 @@ export const hexOf = (digits: number | string) =>
     .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`))
     .transform((value): Hex => `0x${value.slice(2).toLowerCase()}`);
 
+const LARGEST_UINT256 = 2n ** 256n - 1n;
+
+const isUint256 = (value: string) => /^(0|[1-9]\d{0,77})$/.test(value) && BigInt(value) <= LARGEST_UINT256;
+
+/** Decimal digits as the protocol has them; whole JSON numbers too, since clients send them. */
+export const uint256 = z.union([z.string().refine(isUint256), z.int().nonnegative().transform(String)]);
+
+export const ECDSA_DIGITS = 130;
+
 /** Measures JSON text without parsing it, so that a parser never meets what was nested to hurt it. */
 export function isNestedDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
@@ -104,43 +113,57 @@ export interface Payment {
   paymentIdentifier?: string;
 }
 
+/** As the contract has it. */
+const LONGEST_DELAY_SECONDS = 2_592_000;
+
+/** What pays by a channel: a voucher, alone or with a deposit; only EIP-3009 again. */
+export const VoucherPayload = z
+  .strictObject({
+    type: z.enum(['voucher', 'deposit', 'refund']),
+    amount: uint256.optional(),
+    channelConfig: z.strictObject({
+      payer: hexOf(40),
+      payerAuthorizer: hexOf(40),
+      receiver: hexOf(40),
+      receiverAuthorizer: hexOf(40),
+      token: hexOf(40),
+      withdrawDelay: z.int().nonnegative().max(LONGEST_DELAY_SECONDS),
+      salt: hexOf(64),
+    }),
+    voucher: z.strictObject({
+      channelId: hexOf(64),
+      maxClaimableAmount: uint256,
+      signature: hexOf(ECDSA_DIGITS),
+    }),
+    deposit: z
+      .strictObject({
+        amount: uint256,
+        authorization: z.strictObject({
+          erc3009Authorization: z.strictObject({
+            validAfter: uint256,
+            validBefore: uint256,
+            salt: hexOf('1,64'),
+            signature: hexOf(ECDSA_DIGITS),
+          }),
+        }),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ type, deposit, amount }) =>
+      (type === 'deposit') === (deposit !== undefined) && (type === 'refund' || amount === undefined),
+  );
+export type VoucherPayload = z.output<typeof VoucherPayload>;
+
 /** A voucher for one call, proved to be its payer's. Its nonce names it on the chain's side and in the ledger. */
-export interface VoucherPayment
-  extends Omit<Payment, 'signedBy' | 'payload' | 'requirements' | 'listing'>,
-    Voucher {
+export interface VoucherPayment extends Omit<Payment, 'signedBy' | 'payload' | 'requirements' | 'listing'> {
   signedBy: 'account';
+  payload: VoucherPayload;
   requirements: ChannelRequirements;
   listing?: undefined;
 }
 
 export type AnyPayment = Payment | VoucherPayment;
-
-/** The part of a payment by voucher that is its own. All of it is JSON. */
-export interface Voucher {
-  config: ChannelConfig;
-  voucher: { channelId: Hex; maxClaimableAmount: string; signature: Hex };
-  deposit?: Deposit;
-  /** Nothing is bought: the payer wants this much back, or all that is left. */
-  refund?: { amount?: string };
-}
-
-export interface ChannelConfig {
-  payer: Hex;
-  payerAuthorizer: Hex;
-  receiver: Hex;
-  receiverAuthorizer: Hex;
-  token: Hex;
-  withdrawDelay: number;
-  salt: Hex;
-}
-
-/** Signed by the payer beside a voucher: what the facilitator may bring into the channel. */
-export interface Deposit {
-  amount: string;
-  authorization: {
-    erc3009Authorization: { validAfter: string; validBefore: string; salt: Hex; signature: Hex };
-  };
-}
 
 /** What a channel stands at, for a payer who is out of step. */
 export interface ChannelState {
