@@ -41,8 +41,8 @@ const long = [
   'test/storage/{backup,kill,retention}.test.ts',
   'test/vpic/dump-decode.test.ts',
   // On paper, at twice the size, by the keyboard alone; with wallets of every kind; sent to others and read
-  // offline; every page in French.
-  'test/web/{french,kept-reports,manners,wallets}.test.ts',
+  // offline; every page in French, and in each of its states.
+  'test/web/{french,kept-reports,manners,states,wallets}.test.ts',
 ];
 
 export default defineConfig({

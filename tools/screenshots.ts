@@ -1,16 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { Forecourt } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
 import { iconText } from '../src/site/assets.ts';
-import { frenchTranslator } from '../src/site/in-locale.ts';
 import { encodePng, sheet } from '../src/site/share-pictures.ts';
 import { startBrowser } from '../test/documents/browser.ts';
-import { startFaultySources } from '../test/report/faulty-sources.ts';
-import { elantra2013, quietCar, worldOf } from '../test/report/report-world.ts';
+import { STATES, startStage } from '../test/web/states.ts';
 
 /**
  * `npm run screenshots -- --to FOLDER [--only NAME] [--lang fr-CA]` takes every page in each of its states, on a telephone
@@ -24,145 +18,6 @@ const { values } = parseArgs({
     lang: { type: 'string', default: 'en-CA' },
   },
 });
-
-/** A page in a state, as somebody meets it. */
-interface State {
-  path: string;
-  /** None is taller than somebody looks at. */
-  mostHigh?: number;
-  /** Leads to the state, once the page is there. */
-  act?(page: Page): Promise<unknown>;
-  options?: BrowserContextOptions;
-  withoutTestWallet?: boolean;
-  /** What cannot be reached. */
-  out?: 'NHTSA_URL' | 'TRANSPORT_CANADA_URL';
-}
-
-const { vin: VIN } = elantra2013;
-/** Not among the cars that are recorded for trying the service out. */
-const elantra2011 = { ...elantra2013, vin: '5NPDH4AE1BH100013', year: 2011 };
-const camry2017 = { ...quietCar, vin: '4T1BF1FK6HU100013' };
-const MISREAD_VIN = '5NPDH4AE8DH10O013';
-const TALL = 6000;
-/** Words of a page in the language of the pictures. */
-const said = (english: string) => (values.lang === 'fr-CA' ? frenchTranslator().text(english).text : english);
-const press = (page: Page, name: string) => page.getByRole('button', { name: said(name) }).click();
-const typed = (text: string) => (page: Page) =>
-  page.getByLabel(said('The VIN of the car')).pressSequentially(text);
-const buy = async (page: Page) => {
-  await press(page, 'Pay with Test wallet');
-  await page.locator('#answer .verdict').waitFor();
-};
-
-const QUOTE = `HST 13%  3250.00
-OMVIC fee 12.50
-Licensing 91.00
-Administration fee 499
-Etching 300
-Nitrogen for the tires`;
-
-const STATES: Record<string, State> = {
-  home: { path: '/', mostHigh: TALL },
-  'home-typing': { path: '/', mostHigh: 900, act: typed(MISREAD_VIN) },
-  'home-no-scripts': { path: '/', mostHigh: 900, options: { javaScriptEnabled: false } },
-  car: { path: `/car?vin=${VIN}`, mostHigh: 1200 },
-  'car-none': { path: '/car' },
-  'car-misread': { path: `/car?vin=${MISREAD_VIN}` },
-  'car-check-digit': { path: '/car?vin=5NPDH4AE8DH100014' },
-  'car-unknown': { path: '/car?vin=11111111111111111' },
-  sample: { path: '/sample', mostHigh: TALL * 3 },
-  buy: { path: `/buy?vin=${VIN}`, mostHigh: 1200 },
-  'buy-no-wallet': {
-    path: `/buy?vin=${VIN}`,
-    mostHigh: 1600,
-    withoutTestWallet: true,
-    act: (page) => page.getByText(said('On another device, or somebody else pays')).click(),
-  },
-  'buy-misread': {
-    path: '/buy?vin=5NPDH4AE8DH100014',
-    act: (page) => press(page, 'Pay with Test wallet'),
-  },
-  'buy-no-scripts': { path: '/buy', options: { javaScriptEnabled: false } },
-  report: { path: `/buy?vin=${VIN}`, mostHigh: 1000, act: buy },
-  'report-costs': {
-    path: `/buy?vin=${VIN}`,
-    mostHigh: TALL * 3,
-    act: async (page) => {
-      await buy(page);
-      await page.getByText(said('The bill of your place')).click();
-      await page.locator('#place').selectOption('Ontario');
-      await page.getByLabel(said('Price of the car')).fill('18500');
-      await press(page, 'Show the bill');
-      await page.locator('#bill').waitFor();
-    },
-  },
-  'report-us-out': {
-    path: `/buy?vin=${elantra2011.vin}&country=CA`,
-    mostHigh: 1400,
-    out: 'NHTSA_URL',
-    act: buy,
-  },
-  'report-canada-out': {
-    path: `/buy?vin=${elantra2011.vin}&country=US`,
-    mostHigh: TALL * 3,
-    out: 'TRANSPORT_CANADA_URL',
-    act: buy,
-  },
-  'report-deleting': {
-    path: `/buy?vin=${VIN}`,
-    act: async (page) => {
-      await buy(page);
-      await press(page, 'Delete this report');
-    },
-  },
-  'report-list': {
-    path: `/buy?vin=${camry2017.vin}`,
-    act: async (page) => {
-      await buy(page);
-      await page.goto(new URL(`/buy?vin=${VIN}`, page.url()).href);
-      await buy(page);
-      await page.getByRole('link', { name: said('My reports') }).click();
-    },
-  },
-  'report-none': { path: '/report' },
-  'report-elsewhere': { path: `/report#${'a'.repeat(16)}.${'a'.repeat(43)}` },
-  payment: { path: `/v1/decode?vin=${VIN}`, mostHigh: 1000 },
-  'payment-costs': { path: '/v1/purchase-costs', mostHigh: 1300 },
-  prices: { path: '/prices', mostHigh: 1400 },
-  coverage: { path: '/coverage', mostHigh: 1250 },
-  quote: { path: '/quote', mostHigh: 1300 },
-  'quote-checked': {
-    path: '/quote',
-    mostHigh: TALL,
-    act: async (page) => {
-      await page.locator('#place').selectOption('Ontario');
-      await page.getByLabel(said('Price of the car')).fill('25000');
-      await page.locator('#bill').fill(QUOTE);
-      await press(page, 'Check the quote');
-      await page.locator('#findings').waitFor();
-    },
-  },
-  docs: { path: '/docs', mostHigh: 900 },
-  'docs-tried': {
-    path: '/docs/decode',
-    mostHigh: 1400,
-    act: async (page) => {
-      await page.locator('.try .sample').click();
-      await page.locator('.tried pre').waitFor();
-    },
-  },
-  terms: { path: '/terms', mostHigh: 1300 },
-  privacy: { path: '/privacy', mostHigh: 1300 },
-  changelog: { path: '/changelog', mostHigh: 1300 },
-  status: { path: '/health' },
-  'not-found': { path: '/nowhere' },
-  'too-fast': {
-    path: '/car?vin=1',
-    act: async (page) => {
-      for (let looks = 0; looks < 11; looks += 1) await page.reload();
-    },
-  },
-};
 
 const SCREENS = [
   { name: 'phone-light', width: 390, colorScheme: 'light' },
@@ -209,8 +64,6 @@ const drawSheet = `(async () => {
   }
   return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
 })()`;
-const NOBODY = 'http://127.0.0.1:9';
-let visitors = 0;
 await using closing = new AsyncDisposableStack();
 const browser = await startBrowser();
 closing.defer(() => browser.close());
@@ -239,59 +92,14 @@ async function drawFixed(): Promise<void> {
 }
 
 async function takeAll(to: string, only: string): Promise<void> {
-  const quietWorld = worldOf(quietCar, { us: [], canada: [], complaints: [] });
-  const worlds = [...worldOf(elantra2013), ...worldOf(elantra2011), ...quietWorld];
-  const sources = closing.use(await startFaultySources(worlds));
-  const ports = new Map<State['out'], Promise<number>>();
+  const stage = closing.use(await startStage(browser));
   await mkdir(to, { recursive: true });
-  for (const [name, state] of Object.entries(STATES).filter(([name]) => name.startsWith(only))) {
-    const port =
-      ports.get(state.out) ?? serve({ ...sources.environment, ...(state.out && { [state.out]: NOBODY }) });
-    ports.set(state.out, port);
-    for (const screen of SCREENS)
-      await takePicture(state, screen, join(to, `${name}-${screen.name}.png`), await port);
-  }
-}
-
-async function serve(environment: Record<string, string>): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-pictures-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const settings = {
-    ...environment,
-    PORT: '0',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    SAMPLES_REFRESH: 'off',
-    DECODER: 'embedded',
-    TRUSTED_PROXIES: '1',
-  };
-  const forecourt = closing.use(Forecourt.create(readConfig(settings)));
-  const { port } = await forecourt.serve();
-  await (await forecourt.parties()).devPayments?.ready;
-  return port;
-}
-
-async function takePicture(
-  state: State,
-  { name, width, colorScheme }: (typeof SCREENS)[number],
-  path: string,
-  port: number,
-): Promise<void> {
-  visitors += 1;
-  const page = await browser.newPage({
-    locale: values.lang,
-    ...state.options,
-    colorScheme,
-    viewport: { width, height: 800 },
-    // Somebody else each time, so that nobody comes too often.
-    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.${visitors >> 8}.${visitors & 255}` },
-  });
-  if (state.withoutTestWallet) await page.route('**/test-wallet/**', (route) => route.abort());
-  await page.goto(`http://127.0.0.1:${port}${state.path}`, { waitUntil: 'networkidle' });
-  await state.act?.(page);
-  if (name === 'paper') await page.emulateMedia({ media: 'print' });
-  const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
-  await page.setViewportSize({ width, height: Math.min(whole, state.mostHigh ?? 1000) });
-  await page.screenshot({ path });
-  await page.close();
+  for (const [state, { mostHigh = 1000 }] of Object.entries(STATES).filter(([name]) => name.startsWith(only)))
+    for (const { name, width, colorScheme } of SCREENS) {
+      await using page = await stage.open(state, { locale: values.lang, colorScheme, width });
+      if (name === 'paper') await page.emulateMedia({ media: 'print' });
+      const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
+      await page.setViewportSize({ width, height: Math.min(whole, mostHigh) });
+      await page.screenshot({ path: join(to, `${state}-${name}.png`) });
+    }
 }

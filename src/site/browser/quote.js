@@ -99,15 +99,14 @@ function row(verdict, text, amount, sentence) {
   mark.className = 'verdict';
   mark.textContent = text === null ? 'Not on the quote' : verdict;
   const words = document.createElement('p');
-  words.append(...sentence.split(/(https:\/\/\S+)/).map((part, at) => (at % 2 === 1 ? linkTo(part) : part)));
+  const parts = sentence.split(/((?<=\)\. ).+(?=: https:)|https:\/\/\S+)/);
+  words.append(...parts.map((part, at) => (at % 2 === 1 ? sourceOf(part) : part)));
   item.append(...(text === null ? [] : [head, ' ']), mark, words);
   return item;
 }
 
-/** @param {string} address */
-function linkTo(address) {
-  const link = document.createElement('a');
-  link.href = address;
-  link.textContent = address;
-  return link;
+/** @param {string} part an address, or the title of what stands there, in its own language */
+function sourceOf(part) {
+  const own = part.startsWith('https:') ? { href: part } : { lang: 'en' };
+  return Object.assign(document.createElement('href' in own ? 'a' : 'span'), own, { textContent: part });
 }

@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { skipped, startBrowser } from '../documents/browser.ts';
+import { expectAccessible } from './accessibility.ts';
+import { ENGLISH_SENTENCES, STATES, startStage } from './states.ts';
+
+const looks = Object.keys(STATES).flatMap((state) =>
+  ['en-CA', 'fr-CA'].flatMap((locale) => [320, 1280].map((width) => [state, locale, width] as const)),
+);
+
+describe.skipIf(skipped)(`every state of every page${skipped}`, () => {
+  let browser: Browser;
+  let stage: Awaited<ReturnType<typeof startStage>>;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    stage = await startStage(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.[Symbol.asyncDispose]();
+  });
+
+  it.each(looks)('%s in %s fits a width of %i, is accessible and speaks one language', async (...look) => {
+    const [state, locale, width] = look;
+    await using page = await stage.open(state, { locale, width });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    if (locale === 'fr-CA') await expect.poll(() => page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
+    // The checker is a script itself.
+    if (STATES[state]?.options?.javaScriptEnabled !== false) await expectAccessible(page);
+  });
+});
