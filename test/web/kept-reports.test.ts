@@ -181,6 +181,16 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     await title(other).waitFor();
   });
 
+  it('is not to be sent where the service keeps no more reports of its sale, and its link opens for nobody', async () => {
+    const page = await openBuying(await openContext(newWallet()));
+    for (let times = 0; times < 4; times += 1) {
+      await page.goto(`${service.url}/buy?vin=${VIN}&state=NV`);
+      await page.getByRole('button', { name: 'Pay with Test wallet' }).click();
+      await page.getByText(/^(Whoever has the link|The report is kept in this browser alone)/).waitFor();
+      expect(await page.getByRole('button', { name: 'Send it' }).isVisible()).toBe(times < 3);
+    }
+  });
+
   it('is kept by the service where the browser keeps nothing', async () => {
     const context = await openContext(newWallet());
     await context.addInitScript('indexedDB.open = () => { throw new Error("This browser keeps nothing"); }');

@@ -219,16 +219,16 @@ async function keepSale(report) {
  * @param {Entry & Known} entry
  */
 async function isSent(entry) {
-  const isOver = entry.savedOn + keptForMs < Date.now();
-  if (!entry.isSent && !isOver) {
+  let isHereAlone = entry.savedOn + keptForMs < Date.now();
+  if (!entry.isSent && !isHereAlone) {
     const reply = await sendEntry(entry).catch(() => undefined);
-    where.textContent = reply?.status === 403 || reply?.status === 400 ? WORDS.isHereAlone : WORDS.isUnsent;
-    if (!reply?.ok) return false;
-    entry.isSent = true;
-    await putEntry(entry).catch(() => {});
+    entry.isSent = reply?.ok === true;
+    isHereAlone = reply?.status === 403 || reply?.status === 400;
+    if (entry.isSent) await putEntry(entry).catch(() => {});
   }
-  where.textContent = isOver ? WORDS.isHereAlone : WORDS.isSent;
-  return !isOver;
+  where.textContent = isHereAlone ? WORDS.isHereAlone : entry.isSent ? WORDS.isSent : WORDS.isUnsent;
+  element('send', HTMLElement).hidden = isHereAlone;
+  return entry.isSent && !isHereAlone;
 }
 
 async function list() {
