@@ -42,7 +42,7 @@ ${peek(report)}
 <section aria-labelledby="call">
 <h2 id="call">For programs and agents</h2>
 <p>The same answers over HTTP, MCP and A2A, paid by the x402 protocol. <a href="${paths.reference}">API reference</a></p>
-<p translate="no">${FIRST_CALLS.map(([slug, name], at) => html`${at > 0 && ' · '}<a href="${paths.reference}/${slug}">${name}</a>`)}</p>
+<p translate="no">${FIRST_CALLS.map(([slug, name], at) => html`${at > 0 && ' · '}<a href="${paths.reference}/${slug}">${name}</a>`)} · <a href="${paths.llms}">llms.txt</a></p>
 </section>`,
   };
 }

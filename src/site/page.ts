@@ -1,5 +1,5 @@
 import type { SoldProduct } from '../documents/document.ts';
-import { pagePaths, paths } from '../documents/links.ts';
+import { documentLinks, pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
 import { assetPaths, mark } from './assets.ts';
@@ -67,6 +67,8 @@ export const pageHeaders = {
   'Permissions-Policy': 'camera=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  // A program that comes upon a page is led to what is written for programs.
+  Link: `${documentLinks}, <${paths.llms}>; rel="describedby", <${paths.serverCard}>; rel="service-meta"`,
 };
 
 /** Headers of a page about one visitor: kept by nobody, found by nobody. */

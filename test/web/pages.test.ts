@@ -66,6 +66,8 @@ describe('every page', () => {
       expect(response.headers.get('Permissions-Policy')).toContain('camera=()');
       for (const name of ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'])
         expect(response.headers.get(name)).toBe('same-origin');
+      for (const to of ['/openapi.json', '/llms.txt', '/.well-known/mcp/server-card.json'])
+        expect(response.headers.get('Link')).toContain(`<${to}>`);
       expect(text).not.toMatch(/\sstyle=|\son\w+=|<style|<script>/);
     },
   );
