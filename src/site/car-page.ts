@@ -272,7 +272,7 @@ const LONGEST_OLD = 15;
 /** Offers cars whose VIN may be meant, with what differs marked. */
 function meantPart(meant: MeantVins): Html | null {
   if (meant.length === 0) return null;
-  return html`<p>Compare with the car. Could it be</p><ul>${meant.map(
+  return html`<p>Compare with the car. Could it be:</p><ul>${meant.map(
     ({ vin, marked, car }) =>
       html`<li><a href="${pagePaths.car}?vin=${vin}"><code>${inMarks(marked)}</code></a>, a ${car}</li>`,
   )}</ul>`;

@@ -23,9 +23,9 @@ export async function samplePage(samples: Samples, country: Country): Promise<Pa
     content: html`<p class="soft noprint"><span class="chip">Free sample</span> Print it, save it as PDF, or take it <a href="${pagePaths.sample}?format=json">as JSON</a>.</p>
 ${reportContent(await samples.reportSamples.current(country), new Date(), {
   notes,
-  costs: html`<h3 id="bills">The exact bill of one place</h3>
+  costs: html`<div class="noprint"><h3 id="bills">The exact bill of one place</h3>
 <p>A report that you buy shows it for your own province or state, price and kind of sale. Here a private sale at $25,000 in Ontario and in California.</p>
-${(country === 'US' ? [bills.us, bills.ca] : [bills.ca, bills.us]).map((bill) => html`<details><summary>${billTitle(bill)}</summary>${billPart(bill)}</details>`)}`,
+${(country === 'US' ? [bills.us, bills.ca] : [bills.ca, bills.us]).map((bill) => html`<details><summary>${billTitle(bill)}</summary>${billPart(bill)}</details>`)}</div>`,
 })}`,
   };
 }

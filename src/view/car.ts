@@ -26,6 +26,8 @@ type Engine = PartialVehicle['engine'];
 export const litresOf = ({ displacementL }: Engine) =>
   displacementL === null ? null : `${displacementL.toFixed(1)} L`;
 const cylindersOf = ({ cylinders }: Engine) => (cylinders === null ? null : `${cylinders} cylinders`);
+/** Its first name is that of North America: "Sedan/Saloon". */
+const bodyOf = ({ bodyClass }: Pick<PartialVehicle, 'bodyClass'>) => bodyClass?.split('/')[0] ?? null;
 const doorsOf = ({ doors }: Pick<PartialVehicle, 'doors'>) => (doors === null ? null : `${doors} doors`);
 
 interface Card {
@@ -114,7 +116,7 @@ const isList = (name: string) => name.includes('/');
 
 /** Shows everything that the VIN says of the car on a page; what it does not say is left out. */
 export function factsPart({ vehicle, decode, vin }: Report): Html {
-  const { trim, series, bodyClass, engine, electrification, plant, safety } = vehicle;
+  const { trim, series, engine, electrification, plant, safety } = vehicle;
   const fitted = [
     ['anti-lock brakes', safety.abs],
     ['stability control', safety.esc],
@@ -124,7 +126,7 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
   const facts: Fact[] = [
     ['VIN', vin],
     ['Trim', [trim, series].find((name) => name !== null && !isList(name)) ?? null],
-    ['Body', commaJoined([bodyClass, doorsOf(vehicle)])],
+    ['Body', commaJoined([bodyOf(vehicle), doorsOf(vehicle)])],
     [
       'Engine',
       commaJoined([
@@ -153,9 +155,9 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
 /** Names the car, with one line of facts. */
 export function carPart(report: Report): Html {
   const { vehicle, vin } = report;
-  const { bodyClass, engine } = vehicle;
+  const { engine } = vehicle;
   const particulars = commaJoined([
-    bodyClass,
+    bodyOf(vehicle),
     litresOf(engine),
     engine.fuelType?.toLowerCase(),
     powerWords(vehicle),
