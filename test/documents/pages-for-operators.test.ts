@@ -80,7 +80,7 @@ const here = (line: string) =>
     .replaceAll(':9402', `:${metrics}`)
     .replaceAll('/backups/', `${folder}/backups/`)
     .replaceAll('/srv/', `${folder}/srv/`)
-    .replaceAll('REQUEST_ID', requestId);
+    .replaceAll('SALE', requestId);
 
 /** Findings of the doctor about a machine without a network end it with 1, and are what it is for. */
 const mayFind = (line: string) => line.startsWith('npx forecourt doctor');

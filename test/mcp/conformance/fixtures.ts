@@ -98,6 +98,11 @@ function addContents(server: McpServer): void {
     else: { required: ['email'] },
     additionalProperties: false,
   });
+  const region = { type: 'string', 'x-mcp-header': 'Region' };
+  const inHeaders = fromJsonSchema({ type: 'object', properties: { region } });
+  server.registerTool('test_header_tool', { ...described, inputSchema: inHeaders }, (given) =>
+    said(JSON.stringify(given)),
+  );
   server.registerTool('json_schema_2020_12_tool', { ...described, inputSchema }, (given) =>
     said(JSON.stringify(given)),
   );
