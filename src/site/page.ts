@@ -55,7 +55,7 @@ const ENDS = [
 ] as const;
 
 /**
- * Nothing is loaded from anybody else. Scripts, where there are any, are files of ours.
+ * Nothing is loaded from anybody else. Scripts, where there are any, are files of ours; programs are led to documents.
  *
  * @NOTE `form-action` also covers where a form is sent on to, so it stays with this service.
  */
@@ -67,7 +67,6 @@ export const pageHeaders = {
   'Permissions-Policy': 'camera=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // A program that comes upon a page is led to what is written for programs.
   Link: `${documentLinks}, <${paths.llms}>; rel="describedby", <${paths.serverCard}>; rel="service-meta"`,
 };
 

@@ -174,10 +174,10 @@ export function placesPart(section: PurchaseCostsSection): Html {
 ${wholeBillPart(readBill(bill))}</div>`;
   const { currency, placeWord, placesWords } = countryFacts[country];
   const columns = [placeWord, [`Taxes and fees, ${currency}`], 'Largest line'] as const;
-  return html`<p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered.</p>
+  return html`<div class="noprint"><p>What the law adds to a ${saleWords(saleType)} at ${moneyWords(price)} ${currency}. It depends on where the car is registered.</p>
 <details><summary>All ${placesWords}</summary>
-${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}`, kind: 'places' })}</details>
-<p><small>Computed for each place from official schedules, laws and reports of them; each line links its source. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p>`;
+${wideTable({ label: 'Costs by place', columns, rows: html`${byJurisdiction.map(placeRow)}` })}</details>
+<p><small>Computed for each place from official schedules, laws and reports of them; each line links its source. ${verifiedWords(figuresVerifiedOn)} A purchase from a dealer, another price or a trade-in changes it.</small></p></div>`;
 }
 
 function placeRow({ name, range, largestLine }: PurchaseCostsSection['byJurisdiction'][number]): Html {

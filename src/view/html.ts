@@ -45,12 +45,11 @@ interface Table {
   /** Titles of the columns; those of amounts as a list of one. */
   columns: readonly (string | readonly [string])[];
   rows: Html;
-  kind?: string;
 }
 
 /** A table that scrolls by itself where the screen is narrower. */
-export function wideTable({ label, columns, rows, kind }: Table): Html {
-  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table${kind !== undefined && html` class="${kind}"`}>
+export function wideTable({ label, columns, rows }: Table): Html {
+  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${columns.map((title) => (typeof title === 'string' ? html`<th scope="col">${title}</th>` : html`<th scope="col" class="amount">${title[0]}</th>`))}</tr></thead>
 <tbody>${withColumns(
     rows,

@@ -156,6 +156,9 @@ describe('a page for who reads French', () => {
     const { text: translated } = frenchTranslator();
     const misread = 'The ninth is 8, and the others ask for X. Compare it with the car.';
     expect(translated(misread).text).toMatch(/demandent X\. Comparez-le avec l'auto\.$/);
+    expect(translated('Of those, 7 say that a warning light came on and 2 that there was smoke.').text).toBe(
+      "De celles-ci, 7 disent qu'un témoin s'est allumé et 2 qu'il y a eu de la fumée.",
+    );
     expect(translated('2020 Volkswagen ID.4').text).toBe('Volkswagen ID.4 2020');
     expect(translated('Canada, Sep 28, 2023 · ').text).toBe('Canada, 28 septembre 2023 · ');
     expect(translated(' · United States, Jan 2, 2013 · ').text).toBe(' · États-Unis, 2 janvier 2013 · ');

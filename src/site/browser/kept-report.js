@@ -338,5 +338,6 @@ function wholeData({ page }) {
 }
 
 function fileName() {
-  return document.title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const title = document.title.normalize('NFD').replace(/\p{M}/gu, '');
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

@@ -76,7 +76,7 @@ export function createTranslator(
       next += 1;
       return value === undefined ? '#' : writeValue(value);
     });
-    return { text: written, missing: [], isWhole };
+    return { text: written.replace(/(?<!\p{L})que (?=[aeéêiîou])/gu, "qu'"), missing: [], isWhole };
   }
 
   function sentence(english: string): Found | undefined {
