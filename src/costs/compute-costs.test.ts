@@ -95,6 +95,31 @@ describe('a line', () => {
   });
 });
 
+describe('the typical total', () => {
+  const total = (more: Record<string, string>) =>
+    compute({ ...dealer, fuel: 'gasoline', model_year: '2013', on: '2026-11-25', ...more }).range;
+
+  it('is the exact lines and of each range what most buyers pay', () => {
+    // 6.25 % of 9,500, 33 + 50.75 + 1 + 4.75 + 7.50 + 18.50, and of the county 11.50.
+    const sale = { state: 'TX', postal_code: '75201', price: '9500', sale_type: 'private' };
+    expect(total(sale).typical).toBe(593.75 + 115.5 + 11.5);
+    // The dealer asks 225 for papers, which Texas does not tax.
+    expect(total({ ...sale, sale_type: 'dealer' }).typical).toBe(593.75 + 115.5 + 11.5 + 225);
+  });
+
+  it('stands nowhere where nobody knows what most pay of one line, or whether it is due', () => {
+    expect(total({ state: 'CO', city: 'Denver' })).not.toHaveProperty('typical');
+    expect(total({ state: 'TX', postal_code: '75201', fuel: 'electric' })).toHaveProperty('typical');
+    const { fuel: _, ...openFuel } = { ...dealer, fuel: '', state: 'TX', postal_code: '75201' };
+    expect(compute(openFuel).range).not.toHaveProperty('typical');
+  });
+
+  it('is none where all is exact', () => {
+    const exact = total({ state: 'TX', postal_code: '79735', price: '9500', sale_type: 'private' });
+    expect(exact.low < exact.high).toBe('typical' in exact);
+  });
+});
+
 describe('what narrows a line', () => {
   const narrowing = (state: string, car: Record<string, string> = {}) =>
     compute({ ...dealer, state, ...car })

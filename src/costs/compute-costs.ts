@@ -2,6 +2,7 @@ import { sum } from '../lib/sum.ts';
 import { listed } from '../lib/wording.ts';
 import { fuels, type VehicleKind } from './car.ts';
 import { today, verifiedSince } from './days.ts';
+import { ELSEWHERE } from './find-area.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import {
   type BuiltFee,
@@ -30,7 +31,11 @@ export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
     lines,
     narrowing,
     known: dollars(totals.known),
-    range: { low: dollars(totals.low), high: dollars(totals.high) },
+    range: {
+      low: dollars(totals.low),
+      high: dollars(totals.high),
+      ...(totals.typical !== undefined && { typical: dollars(totals.typical) }),
+    },
     dueOnTheDay: inDollars({
       known: totals.known - later.known,
       low: totals.low - later.low,
@@ -140,12 +145,11 @@ interface Totals {
   known: Cents;
   low: Cents;
   high: Cents;
+  /** Left out where one of the lines has no usual amount, and where nothing is open. */
+  typical?: Cents | undefined;
 }
 
-interface Bounds {
-  low: Cents;
-  high: Cents;
-}
+type Bounds = Pick<Totals, 'low' | 'high' | 'typical'>;
 
 /**
  * Adds up what is or may be due. Lines for certain fuels are added per fuel, because no car has two of them,
@@ -155,6 +159,8 @@ class Total {
   #known = 0;
   #low = 0;
   #high = 0;
+  /** Not a number once a line has no usual amount. */
+  #typical = 0;
   readonly #byFuel = fuels.map((fuel) => ({ fuel, low: 0, high: 0 }));
   readonly #groups = new Map<string, Bounds>();
 
@@ -164,13 +170,16 @@ class Total {
 
   addFee({ optional, group }: FeeFigure, { line, sometimes, onlyFor, ...due }: BuiltFee): void {
     if (optional) return;
-    const bounds: Bounds = { low: sometimes ? 0 : due.low, high: due.high };
+    const bounds: Bounds = sometimes ? { low: 0, high: due.high } : due;
     if (group !== undefined) {
       const { low, high } = this.#groups.get(group) ?? { low: 0, high: 0 };
       const ownLow = onlyFor === undefined ? bounds.low : 0;
       this.#groups.set(group, { low: Math.max(low, ownLow), high: Math.max(high, bounds.high) });
       if (line.known) this.#known += due.low;
+      // Which of the group is due is open.
+      this.#typical = Number.NaN;
     } else if (onlyFor !== undefined) {
+      this.#typical = Number.NaN;
       for (const sums of this.#byFuel) {
         if (!onlyFor.includes(sums.fuel)) continue;
         sums.low += bounds.low;
@@ -183,18 +192,19 @@ class Total {
 
   finish(): Totals {
     const groups = [...this.#groups.values()];
-    return {
-      known: this.#known,
-      low: this.#low + sum(groups.map(({ low }) => low)) + Math.min(...this.#byFuel.map(({ low }) => low)),
-      high:
-        this.#high + sum(groups.map(({ high }) => high)) + Math.max(...this.#byFuel.map(({ high }) => high)),
-    };
+    const low =
+      this.#low + sum(groups.map((group) => group.low)) + Math.min(...this.#byFuel.map((one) => one.low));
+    const high =
+      this.#high + sum(groups.map((group) => group.high)) + Math.max(...this.#byFuel.map((one) => one.high));
+    const isUsual = low < high && !Number.isNaN(this.#typical);
+    return { known: this.#known, low, high, ...(isUsual && { typical: this.#typical }) };
   }
 
-  #add({ low, high }: Bounds, known: boolean): void {
+  #add({ low, high, typical = Number.NaN }: Bounds, known: boolean): void {
     if (known) this.#known += low;
     this.#low += low;
     this.#high += high;
+    this.#typical += typical;
   }
 }
 
@@ -255,7 +265,7 @@ const kindWords: Record<VehicleKind, string> = {
 /** Lists what the figures take for granted. */
 function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
   return [
-    `A used ${kindWords[query.car?.kind ?? 'car']} for private use, registered in ${inText(data.name)} by someone who lives there.`,
+    `A used ${kindWords[query.car?.kind ?? 'car']} for private use, registered in ${inText(data.name)} by someone who lives ${countyWords(query) ?? 'there'}.`,
     ...(platesMatter(data, query)
       ? [
           query.buyerHasPlates
@@ -265,6 +275,15 @@ function assumptionsOf(data: Jurisdiction, query: CostsQuery): string[] {
       : []),
     ...data.assumptions,
   ];
+}
+
+/** "in Dallas County": where the buyer is taken to live, as far as a city or a postal code says it. */
+function countyWords({ area, place: { code } }: CostsQuery): string | undefined {
+  const [first, ...more] = area?.counties ?? [];
+  if (first === undefined || area?.counties?.includes(ELSEWHERE)) return undefined;
+  if (more.length > 0) return `in one of the counties ${[first, ...more].join(', ')}`;
+  if (code === 'AK' || /city$/i.test(first)) return `in ${first}`;
+  return `in ${first} ${code === 'LA' ? 'Parish' : 'County'}`;
 }
 
 /** Lists what else a buyer should know; notes that the query gives cause for come first. */

@@ -66,11 +66,11 @@ export interface CountryEstimate {
 
 /** Sums up a sale from the cheapest to the dearest jurisdiction. */
 function estimateCountry(country: Country, sale: CarSale, bills: readonly Bill[]): CountryEstimate {
-  const places = bills.map(({ place: { code, name }, known, range }) => ({
+  const places = bills.map(({ place: { code, name }, known, range: { low, high } }) => ({
     code,
     name,
     totalKnown: known,
-    range,
+    range: { low, high },
   }));
   const { placesWords, currency } = countryFacts[country];
   return {

@@ -61,7 +61,9 @@ describe('a private sale whose tax follows a guide', () => {
       range: { low: 571.5, high: 1143, typical: 571.5 },
       rate: 6.35,
       taxableRange: { low: 9000, high: 18_000 },
-      note: expect.stringContaining('for a value of $4,500 to $18,000: book_value makes it exact'),
+      note: expect.stringContaining(
+        'book_value, the J.D. Power average trade-in value, makes it exact: up to $9,000 the price is taxed, and this is for $4,500 to $18,000.',
+      ),
     });
     expect(bill.narrowing).toContainEqual({ parameter: 'book_value', line: 'use-tax', byUpTo: 571.5 });
   });
@@ -79,6 +81,19 @@ describe('a private sale whose tax follows a guide', () => {
     expect(taxOf('US-GA', { ...sale, book_value: '6000' })).toEqual([420, 420]);
     // 6,000 and a fifth are 7,200: 20 and 3.25 % of 5,700 are 205.25; 1.25 % of the price are 112.50.
     expect(taxOf('US-OK', { ...sale, book_value: '6000' })).toEqual([317.75, 317.75]);
+  });
+
+  it.each([
+    ['US-TX', 'the standard presumptive value (SPV), makes it exact: up to $11,250 the', '11250', '11250.10'],
+    ['US-OK', 'from $7,500 up to $11,250 the', '11250', '11250.10'],
+    ['US-OK', 'from $7,500 up to $11,250 the', '7500', '7499.90'],
+    ['CA-NB', 'up to $10,000 the', '10000', '10000.10'],
+    ['US-TN', 'up to $12,000 the', '12000', '12000.10'],
+  ])('in %s says what the value is called and up to which the price is taxed', (place, words, last, next) => {
+    expect(billOf(place, sale).lines[0]?.note).toContain(words);
+    const taxable = (book_value: string) => billOf(place, { ...sale, book_value }).lines[0]?.taxableAmount;
+    expect(taxable(last)).toBe(9000);
+    expect(taxable(next)).not.toBe(9000);
   });
 
   it('says where a value that was given changes nothing', () => {

@@ -21,6 +21,16 @@ export function taxedRange(guide: GuideValue, price: Cents, saleType: SaleType):
   return { low: taxedAmount(guide, price, values[0]), high: taxedAmount(guide, price, values[1]), values };
 }
 
+/** Finds the values at which the law taxes the price: up to the second, and from the first where that is not nothing. */
+export function valuesOfPrice(
+  { counts, percent, tolerance = 0 }: GuideValue,
+  price: Cents,
+): readonly [Cents, Cents] | undefined {
+  if (counts === 'alone') return undefined;
+  const most = Math.floor(((price + (counts === 'at least' ? tolerance * 100 : 0)) * 100) / percent);
+  return [counts === 'within' ? Math.ceil((price * 100) / (200 - percent)) : 0, most];
+}
+
 /** Says what the law taxes of a car of this price and this value in the guide. */
 export function taxedAmount(
   { counts, percent, tolerance = 0 }: GuideValue,

@@ -105,6 +105,7 @@ const tradeInCredit = z
 
 const guideValue = z
   .strictObject({
+    value: text.describe('The value, as the law of the place calls it'),
     counts: z
       .enum(['at least', 'within', 'when far below', 'alone'])
       .describe(

@@ -7,7 +7,7 @@ import {
   isOpen,
   parametersOf,
 } from './car.ts';
-import { type TaxedAmount, taxedAmount, taxedRange } from './guide-value.ts';
+import { type TaxedAmount, taxedAmount, taxedRange, valuesOfPrice } from './guide-value.ts';
 import type {
   Confidence,
   FeeFigure,
@@ -84,6 +84,7 @@ function buildLine(
     },
     low: due.low,
     high: due.high,
+    ...(condition === undefined && !isForAPart && { typical: typicalOf(due) }),
     narrowing: withOpenAmounts(narrowing, figure.id, own, due),
   };
 }
@@ -285,6 +286,8 @@ export interface BuiltLine {
   line: CostLine;
   low: Cents;
   high: Cents;
+  /** What most buyers pay; left out where that is not known. */
+  typical?: Cents | undefined;
   narrowing: readonly Narrowing[];
 }
 
@@ -301,6 +304,8 @@ function centsOfOutcome(outcome: RuleOutcome): CentsRange {
     ...(outcome.typical !== undefined && { typical: roundToCents(outcome.typical) }),
   };
 }
+
+const typicalOf = ({ low, high, typical }: CentsRange) => (low === high ? low : typical);
 
 function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amount' | 'range'> {
   if (low === high) return { amount: dollars(low) };
@@ -390,12 +395,21 @@ export function buildTax(
   const credited = partialCredit(figure, base, saleType, tradeIn);
   const built = buildLine(figure, jurisdiction, taxed, {
     ...always,
-    notes: [figure.note, basisOf(figure, range), tradeInNote(figure, saleType, tradeIn, base.price)],
+    notes: [
+      figure.note,
+      basisOf(figure, range, base.price),
+      tradeInNote(figure, saleType, tradeIn, base.price),
+    ],
     alternative: credited && { alternative: { ...shown(credited), why: credited.why } },
   });
   // What the law deducts in part may be less for a buyer: both amounts are possible.
   return built && credited
-    ? { ...built, low: Math.min(built.low, credited.low), line: { ...built.line, known: false } }
+    ? {
+        ...built,
+        low: Math.min(built.low, credited.low),
+        typical: undefined,
+        line: { ...built.line, known: false },
+      }
     : built;
 }
 
@@ -443,16 +457,23 @@ export function buildDocumentationTax(
     },
     low: 0,
     high,
+    typical: isTaxed ? typical : undefined,
     narrowing: [],
   };
 }
 
-function basisOf({ basis, guide }: TaxFigure, range: TaxedAmount | undefined): string | undefined {
+function basisOf(
+  { basis, guide }: TaxFigure,
+  range: TaxedAmount | undefined,
+  price: Cents,
+): string | undefined {
   if (basis === undefined) return undefined;
   if (guide === undefined) return `The law taxes ${basis}; the price given stands in for it.`;
   if (range === undefined) return `The law taxes ${basis}.`;
   const [least, most] = range.values.map(moneyText);
-  return `The law taxes ${basis}. This is for a value of ${least} to ${most}: book_value makes it exact.`;
+  const [from, to] = valuesOfPrice(guide, price)?.map(moneyText) ?? [];
+  const ofPrice = to && `${from === '$0' ? '' : `from ${from} `}up to ${to} the price is taxed, and `;
+  return `The law taxes ${basis}. book_value, the ${guide.value}, makes it exact: ${ofPrice ?? ''}this is for ${least} to ${most}.`;
 }
 
 /** The tax of a gift within the family, where the law exempts one. */
@@ -477,6 +498,7 @@ function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine {
     },
     low: 0,
     high: 0,
+    typical: 0,
     narrowing: [],
   };
 }

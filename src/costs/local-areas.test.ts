@@ -15,6 +15,26 @@ const line = (given: Record<string, string>, wanted: string | RegExp) =>
   bill(given).lines.find(({ id }) => (typeof wanted === 'string' ? id === wanted : wanted.test(id)));
 const tax = (given: Record<string, string>) => line(given, /^(sales|use)-tax$/);
 
+describe('the county of a buyer', () => {
+  it.each([
+    [{ state: 'TX', postal_code: '75201' }, 'lives in Dallas County.'],
+    [{ state: 'TX', city: 'Dallas' }, 'in one of the counties Dallas, Collin, Denton, Kaufman, Rockwall.'],
+    [{ state: 'LA', city: 'New Orleans' }, 'in Orleans Parish.'],
+    [{ state: 'MD', city: 'Baltimore' }, 'in Baltimore city.'],
+    [{ state: 'AK', city: 'Anchorage' }, 'in Anchorage.'],
+    [{ state: 'TX', postal_code: '79735' }, 'lives there.'],
+    [{ state: 'NJ' }, 'lives there.'],
+  ])('is named, as far as %j says it', (given, words) => {
+    expect(bill(given).assumptions[0]).toContain(words);
+  });
+
+  it('decides its fee where that is known', () => {
+    const fee = (postal_code: string) => line({ state: 'TX', postal_code }, 'county-fees')?.range;
+    expect(fee('75201')).toEqual({ low: 1.5, high: 11.5, typical: 11.5 });
+    expect(fee('77002')).toEqual({ low: 0, high: 11.5, typical: 10 });
+  });
+});
+
 describe('the local tax of a city', () => {
   it.each([
     // New York City 4.875 %, with the state 8.875 % of 20,000.
@@ -156,7 +176,7 @@ describe('what a county decides', () => {
   });
 
   it('bounds what the law lets a county ask', () => {
-    expect(line({ postal_code: '75201' }, 'county-fees')?.range).toMatchObject({ low: 0, high: 11.5 });
+    expect(line({ postal_code: '77002' }, 'county-fees')?.range).toMatchObject({ low: 0, high: 11.5 });
     expect(line({ postal_code: '78205' }, 'county-fees')?.range).toMatchObject({ low: 0, high: 31.5 });
   });
 

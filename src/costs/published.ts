@@ -11,7 +11,7 @@ export const amountRange = z
   .object({ low: money, high: money })
   .meta({ id: 'AmountRange', description: 'Between which amounts' });
 
-const rangeSchema = z
+export const costRange = z
   .object({
     low: money,
     high: money,
@@ -19,7 +19,7 @@ const rangeSchema = z
   })
   .meta({ id: 'CostRange', description: 'Between which amounts' });
 
-const amountOrRange = { amount: money.optional(), range: rangeSchema.optional() };
+const amountOrRange = { amount: money.optional(), range: costRange.optional() };
 
 export const lineSchema = z
   .object({
@@ -81,7 +81,9 @@ const dueMembers = {
 const wordMembers = {
   assumptions: z.array(z.string()),
   notes: z.array(z.string()),
-  figuresVerifiedOn: verifiedOn.describe('The earliest such day of the lines; null where one has none'),
+  figuresVerifiedOn: verifiedOn.describe(
+    'The day since which every line was compared with its source; null, or left out of a brief form, where one never was',
+  ),
   on: z.iso.date().describe('The day of which the figures are'),
 };
 
@@ -89,6 +91,7 @@ export type CostLine = z.infer<typeof lineSchema>;
 
 type Place = PlaceKey & { name: string };
 
+type CostRange = z.infer<typeof costRange>;
 export type AmountRange = z.infer<typeof amountRange>;
 export type PartOfTotal = z.infer<typeof partOfTotal>;
 export type Narrowing = z.infer<typeof narrowing>;
@@ -100,8 +103,8 @@ export interface Bill extends SharedMembers {
   currency: Currency;
   /** The sum of the lines that are known for sure. */
   known: number;
-  /** The known total plus everything that is or may be due, at its least and most. */
-  range: AmountRange;
+  /** The known total plus everything that is or may be due; typical where no line lacks what most buyers pay. */
+  range: CostRange;
 }
 
 /**
@@ -115,12 +118,12 @@ export const canadaCostsSchema = z
   .object({
     ...vinWarning,
     country: z.literal('CA'),
-    province: z.enum(provinces),
+    province: z.enum(provinces).meta({ id: 'Province', description: 'A province or territory' }),
     provinceName: z.string(),
     currency: z.literal('CAD'),
     ...saleMembers,
     totalKnownCad: money.describe(knownWords),
-    estimatedTotalRangeCad: amountRange.describe(rangeWords),
+    estimatedTotalRangeCad: costRange.describe(rangeWords),
     ...dueMembers,
     ...wordMembers,
   })
@@ -130,12 +133,12 @@ export const usCostsSchema = z
   .object({
     ...vinWarning,
     country: z.literal('US'),
-    state: z.enum(states),
+    state: z.enum(states).meta({ id: 'State', description: 'A state or DC' }),
     stateName: z.string(),
     currency: z.literal('USD'),
     ...saleMembers,
     totalKnownUsd: money.describe(knownWords),
-    estimatedTotalRangeUsd: amountRange.describe(rangeWords),
+    estimatedTotalRangeUsd: costRange.describe(rangeWords),
     ...dueMembers,
     ...wordMembers,
   })
@@ -144,8 +147,12 @@ export const usCostsSchema = z
 export const costsSchema = z.discriminatedUnion('country', [canadaCostsSchema, usCostsSchema]);
 
 /** The totals of an estimate for a whole country. */
-export const canadaTotalsSchema = z.object({ totalKnownCad: money, estimatedTotalRangeCad: amountRange });
-export const usTotalsSchema = z.object({ totalKnownUsd: money, estimatedTotalRangeUsd: amountRange });
+export const canadaTotalsSchema = z
+  .object({ totalKnownCad: money, estimatedTotalRangeCad: costRange })
+  .meta({ id: 'CanadaTotals', description: 'Totals in Canadian dollars' });
+export const usTotalsSchema = z
+  .object({ totalKnownUsd: money, estimatedTotalRangeUsd: costRange })
+  .meta({ id: 'UsTotals', description: 'Totals in US dollars' });
 
 export type Costs = z.infer<typeof costsSchema>;
 type CanadaTotals = z.infer<typeof canadaTotalsSchema>;
@@ -153,25 +160,21 @@ type UsTotals = z.infer<typeof usTotalsSchema>;
 
 interface Totals {
   known: number;
-  range: AmountRange;
+  range: CostRange;
 }
 
 /** The bill as callers get it. */
-export function publishBill(bill: Bill): Costs {
-  const { place, saleType, price, lines, known, range, assumptions, notes, figuresVerifiedOn } = bill;
-  const { dueOnTheDay, dueLater, laterYears, narrowing, on } = bill;
-  const sale = { saleType, price, lines };
-  const others = { dueOnTheDay, dueLater, laterYears, narrowing, assumptions, notes, figuresVerifiedOn, on };
+export function publishBill({ place, known, range, ...bill }: Bill): Costs {
   switch (place.country) {
     case 'CA': {
       const { country, code: province, name: provinceName } = place;
       const totals = canadaTotals({ known, range });
-      return { country, province, provinceName, currency: 'CAD', ...sale, ...totals, ...others };
+      return { country, province, provinceName, ...totals, ...bill, currency: 'CAD' };
     }
     case 'US': {
       const { country, code: state, name: stateName } = place;
       const totals = usTotals({ known, range });
-      return { country, state, stateName, currency: 'USD', ...sale, ...totals, ...others };
+      return { country, state, stateName, ...totals, ...bill, currency: 'USD' };
     }
   }
 }
@@ -182,24 +185,7 @@ export function readBill(costs: Costs): Bill {
     costs.country === 'CA'
       ? { country: costs.country, code: costs.province, name: costs.provinceName }
       : { country: costs.country, code: costs.state, name: costs.stateName };
-  const { currency, saleType, price, lines, assumptions, notes, figuresVerifiedOn } = costs;
-  const { dueOnTheDay, dueLater, laterYears, narrowing, on } = costs;
-  return {
-    place,
-    currency,
-    saleType,
-    price,
-    lines,
-    ...readTotals(costs),
-    dueOnTheDay,
-    dueLater,
-    laterYears,
-    narrowing,
-    assumptions,
-    notes,
-    figuresVerifiedOn,
-    on,
-  };
+  return { ...costs, place, ...readTotals(costs) };
 }
 
 export function publishTotals(country: Country, totals: Totals) {

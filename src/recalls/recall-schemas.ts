@@ -191,9 +191,10 @@ const bothOrOne = recallReportSchema.shape;
 
 /** What could be read of two countries, of which one may have failed. */
 export const readRecallsSchema = recallReportSchema.extend({
-  counts: z
-    .object({ us: z.int().nullable(), canada: z.int().nullable() })
-    .describe('All recalls of the make, model and year; null: the country could not be read'),
+  counts: z.object({ us: z.int().nullable(), canada: z.int().nullable() }).meta({
+    id: 'RecallCounts',
+    description: 'All recalls of the make, model and year; null: the country could not be read',
+  }),
   provenance: z
     .object({
       us: bothOrOne.provenance.shape.us.nullable(),

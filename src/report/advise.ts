@@ -101,11 +101,13 @@ function aboutCosts(facts: Facts): Advice[] {
   if (!costs || !ends) return [];
   const { country, price, saleType, bill } = costs;
   const { low, high } = ends;
+  const typical = bill === null ? undefined : readBill(bill).range.typical;
   const range = moneyRange({ low: low.amount, high: high.amount });
+  const usual = typical === undefined ? '' : `, for most buyers ${moneyWords(typical)}`;
   const sale = `A ${saleType} sale at ${moneyWords(price)}`;
   const money = check(
     'purchaseCosts',
-    `Have the money for taxes and fees ready, on top of the price: ${range} ${currencyOf(country)}${bill === null ? ', by place' : ''}.`,
+    `Have the money for taxes and fees ready, on top of the price: ${range} ${currencyOf(country)}${bill === null ? ', by place' : usual}.`,
     bill === null ? `${sale}: least in ${low.name}, most in ${high.name}` : `${sale} in ${high.name}`,
     costsEvidence(facts),
   );

@@ -12,6 +12,10 @@ export function billPart(costs: Bill): Html {
   const rows = html`${costs.lines.map(billRow)}
 <tr class="total"><th scope="row">Lines with one exact amount</th><td class="amount">${exact(known)}</td><td></td><td></td></tr>
 <tr class="total"><th scope="row">All that is or may be due</th><td class="amount">${amounts(range)}</td><td></td><td></td></tr>${
+    range.typical !== undefined &&
+    html`
+<tr class="total"><th scope="row">With each range at what most buyers pay</th><td class="amount">${exact(range.typical)}</td><td></td><td></td></tr>`
+  }${
     dueLater.high > 0 &&
     html`
 <tr><th scope="row">Of it on the day of the purchase</th><td class="amount">${amounts(dueOnTheDay)}</td><td></td><td></td></tr>

@@ -43,6 +43,7 @@ export function billText(costs: Bill): string {
     '',
     row('Exact lines', money(known)),
     row('All that may be due', rangeText(range.low, range.high)),
+    ...(range.typical === undefined ? [] : [row('What most buyers pay', money(range.typical))]),
     ...(costs.dueLater.high > 0
       ? [
           row('  of it on the day', rangeText(costs.dueOnTheDay.low, costs.dueOnTheDay.high)),
@@ -195,7 +196,7 @@ export function costsInWords(costs: Costs): string {
   const total =
     range.low === range.high
       ? `${grouped(known)} ${currency} in taxes and fees`
-      : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees (the lines with one exact amount come to ${grouped(known)})`;
+      : `${grouped(range.low)} to ${grouped(range.high)} ${currency} in taxes and fees (the lines with one exact amount come to ${grouped(known)}${range.typical === undefined ? '' : `; with each range at what most buyers pay ${grouped(range.typical)}`})`;
   const each = lines.map((line) =>
     [line.label, amountText(line), line.chargedBy && '(asked by the dealer, not by the law)']
       .filter(Boolean)

@@ -156,7 +156,7 @@ describe('what a person writes', () => {
     const priced = await client.send('British Columbia', { taskId: asked.id });
     expect(textOf(priced)).toContain('province BC');
     const done = await client.send('Paid.', await payFor(priced));
-    expect(answerOf(done)).toMatchObject({ place: 'BC', price: 15_000, saleType: 'dealer' });
+    expect(answerOf(done)).toMatchObject({ province: 'BC', price: 15_000, saleType: 'dealer' });
   });
 
   test('about a price is told it, though no car is named', async () => {
@@ -291,7 +291,7 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
         'x402.payment.status': 'payment-completed',
         'x402.payment.receipts': [{ success: true, network: 'eip155:8453', extensions }],
       });
-      expect(answerOf(done)).toMatchObject({ view: 'brief', place: 'ON', charged: true });
+      expect(answerOf(done)).toMatchObject({ view: 'brief', province: 'ON', charged: true });
       expect((await received()) - before).toBe(PRICE);
     });
 
@@ -447,7 +447,7 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
       const asked = await send(`what will I pay in Ontario for ${SALE.price}`);
       expect(textOf(asked)).toContain('say \\"from a dealer\\" if it is not');
       const done = await send('Paid.', await payFor(asked));
-      expect(answerOf(done)).toMatchObject({ place: 'ON', saleType: 'private', price: SALE.price });
+      expect(answerOf(done)).toMatchObject({ province: 'ON', saleType: 'private', price: SALE.price });
       const other = await send(`what will I pay in Ontario for ${SALE.price}`);
       const dealer = await send('from a dealer', { taskId: other.id });
       expect(textOf(dealer)).not.toContain('if it is not');

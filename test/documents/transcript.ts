@@ -64,7 +64,9 @@ function describeReply(text: string): string {
     /"network":\s*"([^"]+)"/.exec(text)?.[1]?.replace(/^/, 'network: '),
     /"jsonrpc".*"state":\s*"([^"]+)"/s.exec(text)?.[1]?.replace(/^/, 'state: '),
     /"charged":\s*true/.exec(text) && 'charged: true',
-    /"totalKnown(?:Cad)?":\s*([\d.]+)/.exec(text)?.[1]?.replace(/^/, 'total known: '),
+    // A price shows an example of the answer, which nobody has bought yet.
+    !/payment_required/.test(text) &&
+      /"totalKnownCad":\s*([\d.]+)/.exec(text)?.[1]?.replace(/^/, 'total known: '),
   ].filter(Boolean);
   return facts.length > 0 ? ` ${facts.join(', ')}` : '';
 }

@@ -71,7 +71,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       const bought = await mcp.call('get_purchase_costs', SALE, await sign());
       expect(bought).toMatchObject({
         isError: false,
-        body: { view: 'brief', place: 'ON', charged: true, disclaimer: expect.any(String) },
+        body: { view: 'brief', province: 'ON', charged: true, disclaimer: expect.any(String) },
         receipt: {
           success: true,
           network: 'eip155:8453',
@@ -129,7 +129,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       const named = { ...SALE, country: 'Canada', province: 'Ontario' };
       const payment = await sign('get_purchase_costs', named);
       const first = await mcp.call('get_purchase_costs', named, payment);
-      expect(first.body).toMatchObject({ place: 'ON', charged: true });
+      expect(first.body).toMatchObject({ province: 'ON', charged: true });
       expect((await mcp.call('get_purchase_costs', SALE, payment)).body).toEqual(first.body);
       const again = await mcp.call('get_purchase_costs', SALE, await sign());
       expect(again.body).toMatchObject({ charged: false, paidBefore: expect.any(Object) });

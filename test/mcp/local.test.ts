@@ -119,7 +119,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the local server, revision
     const sale = { country: 'US', state: 'IL', price: 25_000, sale_type: 'private' };
     expect(await local.call({ name: 'get_purchase_costs', arguments: sale })).toMatchObject({
       isError: false,
-      body: { place: 'IL', charged: false, disclaimer: expect.any(String) },
+      body: { state: 'IL', charged: false, disclaimer: expect.any(String) },
     });
     const whole = await local.call({ name: 'get_purchase_costs', arguments: { ...sale, view: 'full' } });
     expect(whole.body).toMatchObject({ state: 'IL', lines: expect.any(Array) });

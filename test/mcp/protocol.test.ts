@@ -245,7 +245,7 @@ describe('free samples', () => {
 
   test('are brief, and whole where that is asked for', async () => {
     const { body, words } = await mcp.call('get_purchase_costs', { sample: true });
-    expect(body).toMatchObject({ sample: true, ca: { view: 'brief', place: 'ON' }, us: { place: 'CA' } });
+    expect(body).toMatchObject({ sample: true, ca: { view: 'brief', province: 'ON' }, us: { state: 'CA' } });
     expect(words).toMatch(/^A free sample, and not of the car that was asked about\./);
     const whole = await mcp.call('get_purchase_costs', { sample: true, view: 'full' });
     expect(whole.body).toEqual(await (await service.get('/v1/sample/purchase-costs')).json());

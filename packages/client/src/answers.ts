@@ -340,7 +340,9 @@ export interface BriefWarranty {
   sentence: string;
   left: Array<string>;
   confidence: string;
-  source: string;
+  source: {
+    url: string;
+  };
 }
 
 export interface BriefAnswer {
@@ -489,11 +491,7 @@ export interface Attribution {
 export interface RecallsBrief {
   vin: string;
   car: string;
-  /** All recalls of the make, model and year */
-  counts: {
-    us: number | null;
-    canada: number | null;
-  };
+  counts: RecallCounts;
   /** Defects that the notices are about */
   defects: number;
   missing: string | null;
@@ -514,6 +512,12 @@ export interface RecallsBrief {
   scopeNote: string;
   sources: Array<string>;
   attribution: Attribution;
+}
+
+/** All recalls of the make, model and year */
+export interface RecallCounts {
+  us: number | null;
+  canada: number | null;
 }
 
 export interface Notice {
@@ -812,7 +816,7 @@ export interface CanadaCosts {
   /** Present only where the check digit of the VIN is wrong */
   vinWarning?: string;
   country: 'CA';
-  province: 'AB' | 'BC' | 'MB' | 'NB' | 'NL' | 'NS' | 'NT' | 'NU' | 'ON' | 'PE' | 'QC' | 'SK' | 'YT';
+  province: Province;
   provinceName: string;
   currency: 'CAD';
   saleType: 'private' | 'dealer';
@@ -820,7 +824,7 @@ export interface CanadaCosts {
   lines: Array<CostLine>;
   totalKnownCad: number;
   /** The known total plus everything that is or may be due */
-  estimatedTotalRangeCad: AmountRange;
+  estimatedTotalRangeCad: CostRange;
   dueOnTheDay: PartOfTotal;
   /** What falls due at the next renewal */
   dueLater: PartOfTotal;
@@ -829,9 +833,25 @@ export interface CanadaCosts {
   narrowing: Array<Narrowing>;
   assumptions: Array<string>;
   notes: Array<string>;
+  /** The day since which every line was compared with its source */
   figuresVerifiedOn: string | null;
   on: string;
 }
+
+export type Province =
+  | 'AB'
+  | 'BC'
+  | 'MB'
+  | 'NB'
+  | 'NL'
+  | 'NS'
+  | 'NT'
+  | 'NU'
+  | 'ON'
+  | 'PE'
+  | 'QC'
+  | 'SK'
+  | 'YT';
 
 export interface CostLine {
   id: string;
@@ -909,58 +929,7 @@ export interface UsCosts {
   /** Present only where the check digit of the VIN is wrong */
   vinWarning?: string;
   country: 'US';
-  state:
-    | 'AK'
-    | 'AL'
-    | 'AR'
-    | 'AZ'
-    | 'CA'
-    | 'CO'
-    | 'CT'
-    | 'DC'
-    | 'DE'
-    | 'FL'
-    | 'GA'
-    | 'HI'
-    | 'IA'
-    | 'ID'
-    | 'IL'
-    | 'IN'
-    | 'KS'
-    | 'KY'
-    | 'LA'
-    | 'MA'
-    | 'MD'
-    | 'ME'
-    | 'MI'
-    | 'MN'
-    | 'MO'
-    | 'MS'
-    | 'MT'
-    | 'NC'
-    | 'ND'
-    | 'NE'
-    | 'NH'
-    | 'NJ'
-    | 'NM'
-    | 'NV'
-    | 'NY'
-    | 'OH'
-    | 'OK'
-    | 'OR'
-    | 'PA'
-    | 'RI'
-    | 'SC'
-    | 'SD'
-    | 'TN'
-    | 'TX'
-    | 'UT'
-    | 'VA'
-    | 'VT'
-    | 'WA'
-    | 'WI'
-    | 'WV'
-    | 'WY';
+  state: State;
   stateName: string;
   currency: 'USD';
   saleType: 'private' | 'dealer';
@@ -968,7 +937,7 @@ export interface UsCosts {
   lines: Array<CostLine>;
   totalKnownUsd: number;
   /** The known total plus everything that is or may be due */
-  estimatedTotalRangeUsd: AmountRange;
+  estimatedTotalRangeUsd: CostRange;
   dueOnTheDay: PartOfTotal;
   /** What falls due at the next renewal */
   dueLater: PartOfTotal;
@@ -977,32 +946,90 @@ export interface UsCosts {
   narrowing: Array<Narrowing>;
   assumptions: Array<string>;
   notes: Array<string>;
+  /** The day since which every line was compared with its source */
   figuresVerifiedOn: string | null;
   on: string;
 }
+
+export type State =
+  | 'AK'
+  | 'AL'
+  | 'AR'
+  | 'AZ'
+  | 'CA'
+  | 'CO'
+  | 'CT'
+  | 'DC'
+  | 'DE'
+  | 'FL'
+  | 'GA'
+  | 'HI'
+  | 'IA'
+  | 'ID'
+  | 'IL'
+  | 'IN'
+  | 'KS'
+  | 'KY'
+  | 'LA'
+  | 'MA'
+  | 'MD'
+  | 'ME'
+  | 'MI'
+  | 'MN'
+  | 'MO'
+  | 'MS'
+  | 'MT'
+  | 'NC'
+  | 'ND'
+  | 'NE'
+  | 'NH'
+  | 'NJ'
+  | 'NM'
+  | 'NV'
+  | 'NY'
+  | 'OH'
+  | 'OK'
+  | 'OR'
+  | 'PA'
+  | 'RI'
+  | 'SC'
+  | 'SD'
+  | 'TN'
+  | 'TX'
+  | 'UT'
+  | 'VA'
+  | 'VT'
+  | 'WA'
+  | 'WI'
+  | 'WV'
+  | 'WY';
 
 export type PurchaseCostsBrief = BriefCosts;
 
 export interface BriefCosts {
   country: 'CA' | 'US';
-  place: string;
-  placeName: string;
-  currency: string;
+  province?: Province;
+  provinceName?: string;
+  state?: State;
+  stateName?: string;
+  currency: 'CAD' | 'USD';
   saleType: 'private' | 'dealer';
   price: number;
-  totalKnown: number;
-  totalRange: AmountRange;
-  dueOnTheDay: PartOfTotal;
-  /** What falls due at the next renewal */
-  dueLater: PartOfTotal;
-  /** What comes again in a later year */
-  laterYears: AmountRange;
+  totalKnownCad?: number;
+  estimatedTotalRangeCad?: CostRange;
+  totalKnownUsd?: number;
+  estimatedTotalRangeUsd?: CostRange;
   lines: Array<BriefCostLine>;
   otherLines: Array<BriefCostLine>;
-  narrowing: Array<string>;
+  dueOnTheDay?: PartOfTotal;
+  dueLater?: PartOfTotal;
+  /** What comes again in a later year */
+  laterYears: AmountRange;
+  narrowing: Array<Narrowing>;
   assumptions: Array<string>;
   notes: Array<string>;
-  figuresVerifiedOn: string | null;
+  /** The day since which every line was compared with its source */
+  figuresVerifiedOn?: string | null;
   on: string;
 }
 
@@ -1010,11 +1037,14 @@ export interface BriefCostLine {
   label: string;
   amount?: number;
   range?: CostRange;
-  why?: string;
+  note?: string;
+  /** Whether the amount is exact and due for sure: the lines that make up the known total */
   known: boolean;
   /** high: read in the law or on a government's own page */
   confidence: 'high' | 'medium' | 'low';
-  source: string;
+  source: {
+    url: string;
+  };
 }
 
 export interface Prepurchase {
@@ -1109,11 +1139,7 @@ export interface Prepurchase {
     pointer: string;
   }>;
   recalls: {
-    /** All recalls of the make, model and year */
-    counts: {
-      us: number | null;
-      canada: number | null;
-    };
+    counts: RecallCounts;
     scope: 'model-year';
     scopeNote: string;
     /** What was set aside or asked in doubt */
@@ -1154,10 +1180,7 @@ export interface Prepurchase {
   purchaseCosts:
     | {
         country: 'CA';
-        estimatedFees: {
-          totalKnownCad: number;
-          estimatedTotalRangeCad: AmountRange;
-        };
+        estimatedFees: CanadaTotals;
         price: number;
         saleType: 'private' | 'dealer';
         notes: string;
@@ -1169,10 +1192,7 @@ export interface Prepurchase {
       }
     | {
         country: 'US';
-        estimatedFees: {
-          totalKnownUsd: number;
-          estimatedTotalRangeUsd: AmountRange;
-        };
+        estimatedFees: UsTotals;
         price: number;
         saleType: 'private' | 'dealer';
         notes: string;
@@ -1222,6 +1242,11 @@ export interface Advice {
   evidence: Evidence;
 }
 
+export interface CanadaTotals {
+  totalKnownCad: number;
+  estimatedTotalRangeCad: CostRange;
+}
+
 export interface PlaceCosts {
   code: string;
   name: string;
@@ -1251,6 +1276,11 @@ export interface PlaceCosts {
   } | null;
 }
 
+export interface UsTotals {
+  totalKnownUsd: number;
+  estimatedTotalRangeUsd: CostRange;
+}
+
 export interface PrepurchaseBrief {
   vin: string;
   car: BriefCar;
@@ -1270,11 +1300,7 @@ export interface PrepurchaseBrief {
     atTheCounter: Array<string>;
   };
   recalls: {
-    /** All recalls of the make, model and year */
-    counts: {
-      us: number | null;
-      canada: number | null;
-    };
+    counts: RecallCounts;
     /** Defects that the notices are about */
     defects: number;
     missing: string | null;
@@ -1300,21 +1326,22 @@ export interface PrepurchaseBrief {
     complaintCount: number;
     complaintsAnalyzed: number;
     severitySignals: Severity;
-    knownIssues: Array<BriefIssue>;
     /** The other known issues with their complaints */
     furtherIssues: Array<string>;
     comparison?: string;
     missing: string | null;
     source: string;
+    topIssues: Array<BriefIssue>;
   } | null;
   purchaseCosts:
-    | BillPart
+    | {
+        bill: BillPart;
+      }
     | {
         country: 'CA' | 'US';
+        estimatedFees: CanadaTotals | UsTotals;
         price: number;
         saleType: 'private' | 'dealer';
-        totalKnown: number;
-        totalRange: AmountRange;
         notes: string;
       }
     | null;
@@ -1335,34 +1362,35 @@ export interface PrepurchaseBrief {
 
 export interface BillPart {
   country: 'CA' | 'US';
-  place: string;
-  placeName: string;
-  currency: string;
+  province?: Province;
+  provinceName?: string;
+  state?: State;
+  stateName?: string;
+  currency: 'CAD' | 'USD';
   saleType: 'private' | 'dealer';
   price: number;
-  totalKnown: number;
-  totalRange: AmountRange;
-  dueOnTheDay: PartOfTotal;
-  /** What falls due at the next renewal */
-  dueLater: PartOfTotal;
+  totalKnownCad?: number;
+  estimatedTotalRangeCad?: CostRange;
+  totalKnownUsd?: number;
+  estimatedTotalRangeUsd?: CostRange;
+  lines: Array<BillPartLine>;
+  otherLines: Array<BillPartLine>;
+  dueOnTheDay?: PartOfTotal;
+  dueLater?: PartOfTotal;
   /** What comes again in a later year */
   laterYears: AmountRange;
-  lines: Array<{
-    label: string;
-    amount?: number;
-    range?: CostRange;
-    why?: string;
-  }>;
-  otherLines: Array<{
-    label: string;
-    amount?: number;
-    range?: CostRange;
-    why?: string;
-  }>;
   assumptions: Array<string>;
   notes: Array<string>;
-  figuresVerifiedOn: string | null;
+  /** The day since which every line was compared with its source */
+  figuresVerifiedOn?: string | null;
   on: string;
+}
+
+export interface BillPartLine {
+  label: string;
+  amount?: number;
+  range?: CostRange;
+  note?: string;
 }
 
 export interface FreeSample {

@@ -59,7 +59,7 @@ export const warrantyBriefSchema = z
     sentence: z.string(),
     left: z.array(z.string()).describe('What has or may have something left, each with its limit'),
     confidence: z.string(),
-    source: z.url(),
+    source: z.object({ url: z.url() }),
   })
   .meta({ id: 'BriefWarranty', description: 'What this owner still has of the warranty' })
   .nullable();
@@ -80,6 +80,6 @@ export function briefWarranty(
     sentence: remaining.sentence,
     left: left.slice(0, most).map(firstSentence),
     confidence,
-    source: source.url,
+    source: { url: source.url },
   };
 }

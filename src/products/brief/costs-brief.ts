@@ -1,23 +1,27 @@
 import { z } from 'zod';
-import { countries } from '../../costs/places.ts';
 import {
-  amountRange,
   type CostLine,
   type Costs,
+  canadaCostsSchema,
+  canadaTotalsSchema,
   lineSchema,
-  readBill,
   usCostsSchema,
+  usTotalsSchema,
 } from '../../costs/published.ts';
 import { firstSentence } from '../../lib/wording.ts';
 
-const { price, saleType, dueOnTheDay, dueLater, laterYears, assumptions, notes, on, figuresVerifiedOn } =
-  usCostsSchema.shape;
+const { province, provinceName, ...ca } = canadaCostsSchema.shape;
+const { state, stateName, ...us } = usCostsSchema.shape;
 
 const partSchema = lineSchema
   .pick({ label: true, amount: true, range: true })
-  .extend({ why: z.string().exactOptional().describe('What decides within a range, or who asks it') });
+  .extend({ note: z.string().exactOptional().describe('What decides within a range, or who asks it') });
 const lineBriefSchema = partSchema
-  .extend({ known: z.boolean(), confidence: lineSchema.shape.confidence, source: z.url() })
+  .extend({
+    known: lineSchema.shape.known,
+    confidence: lineSchema.shape.confidence,
+    source: lineSchema.shape.source.pick({ url: true }),
+  })
   .meta({ id: 'BriefCostLine', description: 'One tax or fee' });
 
 const listsOf = <Line extends z.ZodType>(line: Line) => ({
@@ -25,65 +29,67 @@ const listsOf = <Line extends z.ZodType>(line: Line) => ({
   otherLines: z.array(line).describe('Asked by the dealer and not by the law, or may be declined'),
 });
 
+/** What it has of a bill is called as in the whole. */
 export const costsBriefSchema = z
   .object({
-    country: z.enum(countries),
-    place: z.string().describe('Code of the province, territory, state or DC'),
-    placeName: z.string(),
-    currency: z.string(),
-    saleType,
-    price,
-    totalKnown: z.number().describe('The lines with one exact amount alone; totalRange is the whole'),
-    totalRange: amountRange,
-    dueOnTheDay,
-    dueLater,
-    laterYears,
+    country: z.union([ca.country, us.country]),
+    province: province.exactOptional(),
+    provinceName: provinceName.exactOptional(),
+    state: state.exactOptional(),
+    stateName: stateName.exactOptional(),
+    currency: z.union([ca.currency, us.currency]),
+    saleType: us.saleType,
+    price: us.price,
+    ...canadaTotalsSchema.partial().shape,
+    ...usTotalsSchema.partial().shape,
     ...listsOf(lineBriefSchema),
-    narrowing: z.array(z.string()).describe('Parameters that would make the bill more exact, the best first'),
-    assumptions,
-    notes,
-    figuresVerifiedOn,
-    on,
+    dueOnTheDay: us.dueOnTheDay.exactOptional(),
+    dueLater: us.dueLater.exactOptional().describe('Left out, with dueOnTheDay, where nothing is due later'),
+    laterYears: us.laterYears,
+    narrowing: us.narrowing.describe('Parameters that would make the bill more exact, the best first'),
+    assumptions: us.assumptions,
+    notes: us.notes,
+    figuresVerifiedOn: us.figuresVerifiedOn.exactOptional(),
+    on: us.on,
   })
   .meta({ id: 'BriefCosts', description: 'A bill in short' });
 
 /** A bill as one part of a report: what each line is called and costs. */
 export const billBriefSchema = costsBriefSchema
   .omit({ narrowing: true })
-  .extend(listsOf(partSchema))
+  .extend(listsOf(partSchema.meta({ id: 'BillPartLine', description: 'One tax or fee' })))
   .meta({ id: 'BillPart', description: 'A bill, without its sources' });
 
 export function billBrief(costs: Costs, mostNotes: number): z.infer<typeof billBriefSchema> {
   const { narrowing: _, notes, ...bill } = briefCosts(costs);
-  const whyOf = ({ category, note }: CostLine) =>
+  const noteOf = ({ category, note }: CostLine) =>
     note === undefined || category === 'tax' ? note : firstSentence(note);
   return {
     ...bill,
     notes: notes.slice(0, mostNotes).map(firstSentence),
-    ...listed(costs, (line) => partOf(line, whyOf(line))),
+    ...listed(costs, (line) => partOf(line, noteOf(line))),
   };
 }
 
 /** A bill with its lines in short, each with the address of its source. */
 export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
-  const { place, known, range, narrowing, ...bill } = readBill(costs);
-  const parameters = narrowing.toSorted((a, b) => b.byUpTo - a.byUpTo).map(({ parameter }) => parameter);
+  const { vinWarning: _, lines: __, dueOnTheDay, dueLater, figuresVerifiedOn, ...bill } = costs;
+  const best = costs.narrowing.toSorted((a, b) => b.byUpTo - a.byUpTo);
   return {
-    country: place.country,
-    place: place.code,
-    placeName: place.name,
-    totalKnown: known,
-    totalRange: range,
     ...bill,
-    ...listed(costs, ({ known, confidence, source, ...line }) => ({
+    ...listed(costs, ({ known, confidence, source: { url }, ...line }) => ({
       ...partOf(line, line.note),
       known,
       confidence,
-      source: source.url,
+      source: { url },
     })),
-    narrowing: [...new Set(parameters)],
+    ...(dueLater.high > 0 && { dueOnTheDay, dueLater }),
+    narrowing: best.filter(
+      ({ parameter }, at) => best.findIndex((one) => one.parameter === parameter) === at,
+    ),
     // What becomes of a lease, a gift and tax paid elsewhere concerns few.
     notes: bill.notes.filter((note) => !/^(Bought|Family)/.test(note)),
+    ...(figuresVerifiedOn !== null && { figuresVerifiedOn }),
   };
 }
 
@@ -94,12 +100,12 @@ function listed<Line>({ lines }: Costs, told: (line: CostLine) => Line) {
 
 function partOf(
   { label, amount, range, mandatory }: Pick<CostLine, 'label' | 'amount' | 'range' | 'mandatory'>,
-  why: string | undefined,
+  note: string | undefined,
 ): z.infer<typeof partSchema> {
   return {
     label,
     ...(amount !== undefined && { amount }),
     ...(range && { range }),
-    ...(why && (range || !mandatory) && { why }),
+    ...(note && (range || !mandatory) && { note }),
   };
 }

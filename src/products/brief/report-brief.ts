@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { countries } from '../../costs/places.ts';
-import { amountRange, readBill, readTotals } from '../../costs/published.ts';
+import { readBill } from '../../costs/published.ts';
 import { firstSentence } from '../../lib/wording.ts';
+import type { KnownIssuesSection } from '../../report/known-issues-section.ts';
 import {
   type PurchaseCostsSection,
   purchaseCostsSectionSchema,
@@ -14,15 +14,13 @@ import { briefIssues, issuesBriefSchema } from './issues-brief.ts';
 import { recallsPart, recallsPartSchema } from './recalls-brief.ts';
 
 const { decision, purchase, sections, sectionDetails, warrantyNote } = reportSchema.shape;
-const [{ shape: section }] = purchaseCostsSectionSchema.options;
-
+const [{ shape: ofCanada }, { shape: ofUs }] = purchaseCostsSectionSchema.options;
 const estimateSchema = z.object({
-  country: z.enum(countries),
-  price: section.price,
-  saleType: section.saleType,
-  totalKnown: z.number().describe('The middle of the places'),
-  totalRange: amountRange,
-  notes: section.notes,
+  country: z.union([ofCanada.country, ofUs.country]),
+  estimatedFees: z.union([ofCanada.estimatedFees, ofUs.estimatedFees]),
+  price: ofUs.price,
+  saleType: ofUs.saleType,
+  notes: ofUs.notes,
 });
 
 const advice = z.array(z.string());
@@ -47,9 +45,12 @@ export const reportBriefSchema = z.object({
     atTheCounter: advice,
   }),
   recalls: recallsPartSchema.nullable(),
-  knownIssues: issuesBriefSchema.nullable(),
+  knownIssues: issuesBriefSchema
+    .omit({ knownIssues: true })
+    .extend({ topIssues: issuesBriefSchema.shape.knownIssues })
+    .nullable(),
   purchaseCosts: z
-    .union([billBriefSchema, estimateSchema])
+    .union([z.object({ bill: billBriefSchema }), estimateSchema])
     .nullable()
     .describe("The bill of the buyer's place; without a place an estimate for the country"),
   warranty: warrantyBriefSchema,
@@ -90,8 +91,7 @@ function briefOf(report: Report, [further, notes]: (typeof FORMS)[number]): Repo
       atTheCounter: textsOf(atTheCounter),
     },
     recalls: recalls && recallsPart(recalls, country),
-    knownIssues:
-      knownIssues && briefIssues(knownIssues, knownIssues.topIssues, { country, miles, most: further }),
+    knownIssues: knownIssues && briefOfIssues(knownIssues, { country, miles, most: further }),
     purchaseCosts: purchaseCosts && briefSection(purchaseCosts, notes),
     warranty: briefWarranty(report, { place: bill && readBill(bill).place.name, most: MOST_LEFT }),
     warrantyNote,
@@ -100,18 +100,15 @@ function briefOf(report: Report, [further, notes]: (typeof FORMS)[number]): Repo
   };
 }
 
+function briefOfIssues(section: KnownIssuesSection, asked: Parameters<typeof briefIssues>[2]) {
+  const { knownIssues: topIssues, ...brief } = briefIssues(section, section.topIssues, asked);
+  return { ...brief, topIssues };
+}
+
 const textsOf = (advice: readonly Advice[]) => advice.map(({ text }) => text);
 
 function briefSection(section: PurchaseCostsSection, mostNotes: number) {
-  if (section.bill) return billBrief(section.bill, mostNotes);
-  const { country, price, saleType, notes } = section;
-  const { known, range } = readTotals(section.estimatedFees);
-  return {
-    country,
-    price,
-    saleType,
-    totalKnown: known,
-    totalRange: range,
-    notes: firstSentence(notes),
-  };
+  if (section.bill) return { bill: billBrief(section.bill, mostNotes) };
+  const { bill: _, byJurisdiction: __, figuresVerifiedOn: ___, provenance: ____, ...estimate } = section;
+  return { ...estimate, notes: firstSentence(section.notes) };
 }

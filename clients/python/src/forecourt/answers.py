@@ -8,17 +8,19 @@ __all__ = [
     "Attribution",
     "AttributionCanada",
     "BillPart",
-    "BillPartLinesItem",
+    "BillPartLine",
     "BriefAnswer",
     "BriefCar",
     "BriefCostLine",
     "BriefCosts",
     "BriefIssue",
     "BriefWarranty",
+    "BriefWarrantySource",
     "CanadaCosts",
     "CanadaCostsAnswer",
     "CanadaRecall",
     "CanadaRecallInFrench",
+    "CanadaTotals",
     "CostLine",
     "CostLineAlternative",
     "CostLineCasesItem",
@@ -72,6 +74,7 @@ __all__ = [
     "PrepurchaseBriefDecisionMattersItem",
     "PrepurchaseBriefKnownIssues",
     "PrepurchaseBriefPurchase",
+    "PrepurchaseBriefPurchaseCosts",
     "PrepurchaseBriefPurchaseCosts1",
     "PrepurchaseBriefRecalls",
     "PrepurchaseBriefRecallsUrgentItem",
@@ -80,9 +83,7 @@ __all__ = [
     "PrepurchaseKnownIssues",
     "PrepurchasePurchase",
     "PrepurchasePurchaseCostsCa",
-    "PrepurchasePurchaseCostsCaEstimatedFees",
     "PrepurchasePurchaseCostsUs",
-    "PrepurchasePurchaseCostsUsEstimatedFees",
     "PrepurchasePurchaseOdometer",
     "PrepurchaseRecalls",
     "PrepurchaseRecallsProvenance",
@@ -97,12 +98,12 @@ __all__ = [
     "PurchaseCostsBriefAnswer",
     "PurchaseCostsSample",
     "PurchaseCostsSampleBody",
+    "RecallCounts",
     "RecallProvenance",
     "Recalls",
     "RecallsAnswer",
     "RecallsBrief",
     "RecallsBriefAnswer",
-    "RecallsBriefCounts",
     "RecallsBriefOthersItem",
     "RecallsCounts",
     "RecallsProvenance",
@@ -127,6 +128,7 @@ __all__ = [
     "UsRecall",
     "UsRecallFiling",
     "UsRecallFlags",
+    "UsTotals",
     "Vehicle",
     "VehicleDimensions",
     "VehicleElectrification",
@@ -489,12 +491,16 @@ class BriefCar(TypedDict):
     madeIn: str | None
 
 
+class BriefWarrantySource(TypedDict):
+    url: str
+
+
 class BriefWarranty(TypedDict):
     market: str
     sentence: str
     left: list[str]
     confidence: str
-    source: str
+    source: BriefWarrantySource
 
 
 class DecodeBrief(TypedDict):
@@ -674,7 +680,7 @@ class RecallsAnswer(Recalls, PaidAnswer):
     pass
 
 
-class RecallsBriefCounts(TypedDict):
+class RecallCounts(TypedDict):
     """All recalls of the make, model and year"""
     us: int | None
     canada: int | None
@@ -729,8 +735,7 @@ class RecallsBriefOthersItem(TypedDict):
 class RecallsBrief(TypedDict):
     vin: str
     car: str
-    counts: RecallsBriefCounts
-    """All recalls of the make, model and year"""
+    counts: RecallCounts
     defects: int
     """Defects that the notices are about"""
     missing: str | None
@@ -1119,7 +1124,7 @@ class CanadaCosts(TypedDict):
     price: float
     lines: list[CostLine]
     totalKnownCad: float
-    estimatedTotalRangeCad: KnownIssueShareInterval
+    estimatedTotalRangeCad: CostRange
     """The known total plus everything that is or may be due"""
     dueOnTheDay: PartOfTotal
     dueLater: PartOfTotal
@@ -1130,6 +1135,7 @@ class CanadaCosts(TypedDict):
     assumptions: list[str]
     notes: list[str]
     figuresVerifiedOn: str | None
+    """The day since which every line was compared with its source"""
     on: str
 
 
@@ -1144,7 +1150,7 @@ class UsCosts(TypedDict):
     price: float
     lines: list[CostLine]
     totalKnownUsd: float
-    estimatedTotalRangeUsd: KnownIssueShareInterval
+    estimatedTotalRangeUsd: CostRange
     """The known total plus everything that is or may be due"""
     dueOnTheDay: PartOfTotal
     dueLater: PartOfTotal
@@ -1155,6 +1161,7 @@ class UsCosts(TypedDict):
     assumptions: list[str]
     notes: list[str]
     figuresVerifiedOn: str | None
+    """The day since which every line was compared with its source"""
     on: str
 
 
@@ -1176,33 +1183,38 @@ class BriefCostLine(TypedDict):
     label: str
     amount: NotRequired[float]
     range: NotRequired[CostRange]
-    why: NotRequired[str]
+    note: NotRequired[str]
     known: bool
+    """Whether the amount is exact and due for sure: the lines that make up the known total"""
     confidence: Literal["high", "medium", "low"]
     """high: read in the law or on a government's own page"""
-    source: str
+    source: BriefWarrantySource
 
 
 class BriefCosts(TypedDict):
-    country: Literal["CA", "US"]
-    place: str
-    placeName: str
-    currency: str
+    country: Literal["CA"] | Literal["US"]
+    province: NotRequired[Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"]]
+    provinceName: NotRequired[str]
+    state: NotRequired[Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"]]
+    stateName: NotRequired[str]
+    currency: Literal["CAD"] | Literal["USD"]
     saleType: Literal["private", "dealer"]
     price: float
-    totalKnown: float
-    totalRange: KnownIssueShareInterval
-    dueOnTheDay: PartOfTotal
-    dueLater: PartOfTotal
-    """What falls due at the next renewal"""
-    laterYears: KnownIssueShareInterval
-    """What comes again in a later year"""
+    totalKnownCad: NotRequired[float]
+    estimatedTotalRangeCad: NotRequired[CostRange]
+    totalKnownUsd: NotRequired[float]
+    estimatedTotalRangeUsd: NotRequired[CostRange]
     lines: list[BriefCostLine]
     otherLines: list[BriefCostLine]
-    narrowing: list[str]
+    dueOnTheDay: NotRequired[PartOfTotal]
+    dueLater: NotRequired[PartOfTotal]
+    laterYears: KnownIssueShareInterval
+    """What comes again in a later year"""
+    narrowing: list[Narrowing]
     assumptions: list[str]
     notes: list[str]
-    figuresVerifiedOn: str | None
+    figuresVerifiedOn: NotRequired[str | None]
+    """The day since which every line was compared with its source"""
     on: str
 
 
@@ -1315,8 +1327,7 @@ class PrepurchaseRecallsProvenance(TypedDict):
 
 
 class PrepurchaseRecalls(TypedDict):
-    counts: RecallsBriefCounts
-    """All recalls of the make, model and year"""
+    counts: RecallCounts
     scope: Literal["model-year"]
     scopeNote: str
     namesNote: str | None
@@ -1350,9 +1361,9 @@ class PrepurchaseKnownIssues(TypedDict):
     provenance: Provenance
 
 
-class PrepurchasePurchaseCostsCaEstimatedFees(TypedDict):
+class CanadaTotals(TypedDict):
     totalKnownCad: float
-    estimatedTotalRangeCad: KnownIssueShareInterval
+    estimatedTotalRangeCad: CostRange
 
 
 class PlaceCostsLargestLine(TypedDict):
@@ -1375,7 +1386,7 @@ class PlaceCosts(TypedDict):
 
 class PrepurchasePurchaseCostsCa(TypedDict):
     country: Literal["CA"]
-    estimatedFees: PrepurchasePurchaseCostsCaEstimatedFees
+    estimatedFees: CanadaTotals
     price: float
     saleType: Literal["private", "dealer"]
     notes: str
@@ -1386,14 +1397,14 @@ class PrepurchasePurchaseCostsCa(TypedDict):
     provenance: Provenance
 
 
-class PrepurchasePurchaseCostsUsEstimatedFees(TypedDict):
+class UsTotals(TypedDict):
     totalKnownUsd: float
-    estimatedTotalRangeUsd: KnownIssueShareInterval
+    estimatedTotalRangeUsd: CostRange
 
 
 class PrepurchasePurchaseCostsUs(TypedDict):
     country: Literal["US"]
-    estimatedFees: PrepurchasePurchaseCostsUsEstimatedFees
+    estimatedFees: UsTotals
     price: float
     saleType: Literal["private", "dealer"]
     notes: str
@@ -1475,8 +1486,7 @@ class PrepurchaseBriefRecallsUrgentItem(TypedDict):
 
 
 class PrepurchaseBriefRecalls(TypedDict):
-    counts: RecallsBriefCounts
-    """All recalls of the make, model and year"""
+    counts: RecallCounts
     defects: int
     """Defects that the notices are about"""
     missing: str | None
@@ -1493,49 +1503,56 @@ class PrepurchaseBriefKnownIssues(TypedDict):
     complaintCount: int
     complaintsAnalyzed: int
     severitySignals: Severity
-    knownIssues: list[BriefIssue]
     furtherIssues: list[str]
     """The other known issues with their complaints"""
     comparison: NotRequired[str]
     missing: str | None
     source: str
+    topIssues: list[BriefIssue]
 
 
-class BillPartLinesItem(TypedDict):
+class BillPartLine(TypedDict):
     label: str
     amount: NotRequired[float]
     range: NotRequired[CostRange]
-    why: NotRequired[str]
+    note: NotRequired[str]
 
 
 class BillPart(TypedDict):
-    country: Literal["CA", "US"]
-    place: str
-    placeName: str
-    currency: str
+    country: Literal["CA"] | Literal["US"]
+    province: NotRequired[Literal["AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT"]]
+    provinceName: NotRequired[str]
+    state: NotRequired[Literal["AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "HI", "IA", "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY"]]
+    stateName: NotRequired[str]
+    currency: Literal["CAD"] | Literal["USD"]
     saleType: Literal["private", "dealer"]
     price: float
-    totalKnown: float
-    totalRange: KnownIssueShareInterval
-    dueOnTheDay: PartOfTotal
-    dueLater: PartOfTotal
-    """What falls due at the next renewal"""
+    totalKnownCad: NotRequired[float]
+    estimatedTotalRangeCad: NotRequired[CostRange]
+    totalKnownUsd: NotRequired[float]
+    estimatedTotalRangeUsd: NotRequired[CostRange]
+    lines: list[BillPartLine]
+    otherLines: list[BillPartLine]
+    dueOnTheDay: NotRequired[PartOfTotal]
+    dueLater: NotRequired[PartOfTotal]
     laterYears: KnownIssueShareInterval
     """What comes again in a later year"""
-    lines: list[BillPartLinesItem]
-    otherLines: list[BillPartLinesItem]
     assumptions: list[str]
     notes: list[str]
-    figuresVerifiedOn: str | None
+    figuresVerifiedOn: NotRequired[str | None]
+    """The day since which every line was compared with its source"""
     on: str
 
 
+class PrepurchaseBriefPurchaseCosts(TypedDict):
+    bill: BillPart
+
+
 class PrepurchaseBriefPurchaseCosts1(TypedDict):
-    country: Literal["CA", "US"]
+    country: Literal["CA"] | Literal["US"]
+    estimatedFees: CanadaTotals | UsTotals
     price: float
     saleType: Literal["private", "dealer"]
-    totalKnown: float
-    totalRange: KnownIssueShareInterval
     notes: str
 
 
@@ -1546,7 +1563,7 @@ class PrepurchaseBrief(TypedDict):
     decision: PrepurchaseBriefDecision
     recalls: PrepurchaseBriefRecalls | None
     knownIssues: PrepurchaseBriefKnownIssues | None
-    purchaseCosts: BillPart | PrepurchaseBriefPurchaseCosts1 | None
+    purchaseCosts: PrepurchaseBriefPurchaseCosts | PrepurchaseBriefPurchaseCosts1 | None
     warranty: BriefWarranty | None
     warrantyNote: str | None
     sections: PrepurchaseSections
