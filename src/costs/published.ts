@@ -11,7 +11,7 @@ export const amountRange = z
   .object({ low: money, high: money })
   .meta({ id: 'AmountRange', description: 'Between which amounts' });
 
-export const costRange = z
+const costRange = z
   .object({
     low: money,
     high: money,
