@@ -259,7 +259,9 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
       .getByLabel("Les lignes de l'offre")
       .fill('TPS 925,03\nTVQ 1\u00a0845,42 $\nFrais de dossier 1 499');
     await page.getByRole('button', { name: "Vérifier l'offre" }).click();
-    await page.getByRole('heading', { name: 'Ligne par ligne' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'Ligne par ligne\u00a0: Québec, 18\u00a0500,50\u00a0$' })
+      .waitFor();
     expect(await page.locator('#state').textContent()).toMatch(
       /^2\u00a0conformes à la loi, 1\u00a0qui n'est pas une charge gouvernementale/,
     );

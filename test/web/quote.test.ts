@@ -50,7 +50,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
     const before = asked.length;
     await fill(BILL);
     await check();
-    await page.getByRole('heading', { name: 'Line by line' }).waitFor();
+    await page.getByRole('heading', { name: 'Line by line: Ontario, $25,000' }).waitFor();
     const place = { country: 'CA', code: 'ON' } as const;
     const expected = checkQuoteText(BILL, loadJurisdiction(place), {
       place,
@@ -83,7 +83,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toMatch(
-        /^\$100 can be asked back.*\nYou could say.*\nHST 13%: \$3,350 · higher than the law says · Higher/,
+        /^Line by line: Ontario, \$25,000\n\$100 can be asked back.*\nYou could say.*\nHST 13%: \$3,350 · higher than the law says · Higher/,
       );
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('#findings').isVisible()).toBe(true);

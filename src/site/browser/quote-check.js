@@ -11,5 +11,7 @@ import { readSale } from './costs-in-page.js';
  */
 export function check(form, text, figures) {
   const sale = readSale(form, figures);
-  return typeof sale === 'string' ? sale : checkQuoteText(text, sale.figures, sale.query);
+  if (typeof sale === 'string') return sale;
+  const checked = checkQuoteText(text, sale.figures, sale.query);
+  return { ...checked, place: sale.figures.name, price: sale.query.price };
 }

@@ -4,7 +4,7 @@
 import { centsOf, moneyText } from '../../costs/money.ts';
 import { element, fillIn, loading, onClick, say, sendOrCopy } from './dom.js';
 
-/** @typedef {import('../../costs/quote/check-quote.ts').CheckedQuote} Checked */
+/** @typedef {Exclude<ReturnType<typeof import('./quote-check.js').check>, string>} Checked */
 
 const form = element('quote', HTMLFormElement);
 const bill = element('bill', HTMLTextAreaElement);
@@ -40,7 +40,7 @@ async function check() {
 }
 
 /** @param {Checked} checked */
-function show({ findings, closing, notRead, notes }) {
+function show({ findings, closing, notRead, notes, place, price }) {
   if (findings.length + notRead.length === 0) {
     say('No line of the quote was read.', { isBad: true });
     return;
@@ -50,9 +50,8 @@ function show({ findings, closing, notRead, notes }) {
     ...notRead.map((text) => row('not read', text, null, 'No amount was found in this line.')),
   ];
   const heading = document.createElement('h2');
-  heading.textContent = 'Line by line';
-  const items = document.createElement('ul');
-  items.className = 'findings';
+  heading.textContent = `Line by line: ${place}, ${moneyText(price)}`;
+  const items = Object.assign(document.createElement('ul'), { className: 'findings' });
   items.append(...rows);
   // The sum first, then what to say for it.
   const words = [...(closing?.sentence.split(/(?<=\.) (?=You)/) ?? []), ...notes].map((note) => {
@@ -62,7 +61,7 @@ function show({ findings, closing, notRead, notes }) {
   });
   if (closing) words[0]?.classList.add('lead');
   list.replaceChildren(heading, ...words, items);
-  result = [...words, ...rows]
+  result = [heading, ...words, ...rows]
     .map((part) =>
       (part.children.length > 0 ? [...part.children] : [part]).map((piece) => piece.textContent).join(' · '),
     )
@@ -91,9 +90,7 @@ function row(verdict, text, amount, sentence) {
   item.dataset.verdict = verdict;
   const head = document.createElement('strong');
   // What the seller wrote stays as it is.
-  const own = document.createElement('span');
-  own.translate = false;
-  own.textContent = text;
+  const own = Object.assign(document.createElement('span'), { translate: false, textContent: text });
   head.append(own, amount === null ? '' : `: ${moneyText(centsOf(amount))}`);
   const mark = document.createElement('span');
   mark.className = 'verdict';
