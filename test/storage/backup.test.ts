@@ -126,6 +126,22 @@ it('a sealed backup opens with its key alone, and brings back the keys of receip
   expect(await keyOf(restored)).toBe(await keyOf(service));
 });
 
+it('a role that may only read makes a whole copy, and hears that its time was not noted', async () => {
+  await using database = await withPostgres();
+  await (await openStorage(readConfig({ DATABASE_URL: database.url }).storage))[Symbol.asyncDispose]();
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const file = join(folder, 'read-only.backup');
+  expect(await runCommand(['backup', file], { DATABASE_URL: url.href })).toEqual({
+    code: 0,
+    stdout: `${file} holds 0 payments and 0 entries of the journal of sales.\n`,
+    stderr: expect.stringMatching(
+      /^The time of this backup could not be noted in the storage: .*read-only.*\n$/,
+    ),
+  });
+  expect((await forecourt(['verify', file], {})).output).toContain('is whole: 0 payments');
+});
+
 it('money is not sold for without a backup of the key that proves it', async () => {
   const live = { PAY_TO: `0x${'12'.repeat(20)}`, FACILITATOR_URL: 'https://facilitator.example' };
   const place = { ...live, DATA_DIR: join(folder, 'nothing yet') };

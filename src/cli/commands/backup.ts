@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { counted } from '../../lib/wording.ts';
 import type { RowCounts } from '../../storage/backup/backup-file.ts';
-import { UsageError } from '../tell.ts';
+import { tell, UsageError } from '../tell.ts';
 
 export function addBackupCommand(program: Command): void {
   program
@@ -17,9 +17,10 @@ export function addBackupCommand(program: Command): void {
       const config = await readSettings();
       refuseWithoutKeys(config);
       const { storage, backupSecret: secret } = config;
-      const rows = await backUp(storage, file, { now: new Date(), secret });
+      const { rows, notNoted } = await backUp(storage, file, { now: new Date(), secret });
       const keys = secret ? ', and the keys that the storage keeps; BACKUP_SECRET opens it' : '';
       process.stdout.write(`${file} holds ${inWords(rows)}${keys}.\n`);
+      if (notNoted) tell(`The time of this backup could not be noted in the storage: ${notNoted}`);
     });
 }
 

@@ -196,17 +196,21 @@ function noRows(): RowCounts {
   return { payments: 0, sales: 0, failed_settlements: 0, channels: 0, channel_moves: 0 };
 }
 
-/** Copies the ledger and the journal as they are at one moment, and notes when. The service may be running. */
+/** Copies the ledger and the journal as they are at one moment, and notes when; without a right to, `notNoted` says why. */
 export async function backUp(
   config: StorageConfig,
   path: string,
   { now, secret }: { now: Date; secret: Secret | undefined },
-): Promise<RowCounts> {
+): Promise<{ rows: RowCounts; notNoted?: string }> {
   const rows = await copyTo(config, path, { now, secret });
-  await using connection = await connectToStorage(config, 'write');
-  await connection.run(NOTE_BACKUP, [now.getTime(), now.getTime() + BACKUP_KNOWN_MS]);
-  await connection.run('COMMIT');
-  return rows;
+  try {
+    await using connection = await connectToStorage(config, 'write');
+    await connection.run(NOTE_BACKUP, [now.getTime(), now.getTime() + BACKUP_KNOWN_MS]);
+    await connection.run('COMMIT');
+    return { rows };
+  } catch (error) {
+    return { rows, notNoted: String(error) };
+  }
 }
 
 async function copyTo(
