@@ -52,7 +52,7 @@ export interface Car {
 }
 
 /** The facts on which conditions look: the car, and where its buyer lives. */
-export interface Facts extends Car {
+export interface CarFacts extends Car {
   /** The counties in which the buyer may live. */
   counties?: readonly string[] | undefined;
 }
@@ -77,7 +77,7 @@ export function weightOfPounds(pounds: number): Weight {
 }
 
 /** Tells whether a condition holds for the car; undefined where that depends on something unknown. */
-export function holds(condition: Condition, car: Facts, year: number): boolean | undefined {
+export function holds(condition: Condition, car: CarFacts, year: number): boolean | undefined {
   const { fuel, age, registeredYears, modelYear, weightLb, weightKg, msrp, andMore } = condition;
   const { kind, gvwrLb, engineLitres, county, notCounty } = condition;
   const listPrice = car.msrp === undefined ? undefined : car.msrp / 100;
@@ -152,7 +152,7 @@ export function parametersOf(condition: Condition): CarParameter[] {
 }
 
 /** Tells whether the parameter would still add something to what is known of the car. */
-export function isOpen(parameter: CarParameter, car: Facts | undefined): boolean {
+export function isOpen(parameter: CarParameter, car: CarFacts | undefined): boolean {
   switch (parameter) {
     case 'fuel':
       return car?.fuels === undefined || car.fuels.length > 1;

@@ -1,7 +1,7 @@
 import {
+  type CarFacts,
   type CarParameter,
   type Condition,
-  type Facts,
   type Fuel,
   holds,
   isOpen,
@@ -584,7 +584,7 @@ function openFor({ onlyFor, onlyIf, counties }: FeeFigure, { car = {}, year = 0 
   return { when: ofCar !== true, fuel: ofFuel !== true, place: ofPlace !== true };
 }
 
-function isDueIn(due: FeeFigure['counties'], possible: Facts['counties']): boolean | undefined {
+function isDueIn(due: FeeFigure['counties'], possible: CarFacts['counties']): boolean | undefined {
   if (due === undefined || possible === undefined) return undefined;
   if (possible.every((county) => due.whole.includes(county))) return true;
   const isNone = possible.every((county) => !due.whole.includes(county) && !due.part?.includes(county));

@@ -9,7 +9,7 @@ import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { viewOf } from '../products/parameters.ts';
 import type { Listing } from '../products/product.ts';
-import type { Order, PaidReply, Seller } from '../sell/sell.ts';
+import type { PaidCall, PaidReply, Seller } from '../sell/sell.ts';
 import {
   type Exchange,
   type HttpContext,
@@ -65,7 +65,7 @@ function sell(
   // Another version is a parameter that nobody knows, and is reported as one.
   if (['1', '2'].includes(search.getAll(VERSION_PARAMETER).join())) search.delete(VERSION_PARAMETER);
   const reading = readPayment(c);
-  const order: Order = {
+  const order: PaidCall = {
     requestId: exchange.requestId,
     search,
     reading,

@@ -56,13 +56,13 @@ export type PurchaseCostsSection = z.infer<typeof purchaseCostsSectionSchema>;
 export type EstimatingCosts = Pick<CostsService, 'estimate' | 'compare' | 'compute'>;
 
 /** A sale in one place, or wherever in the country. */
-export type Sale = CarSale | CostsQuery;
+export type PurchaseSale = CarSale | CostsQuery;
 
 /** Makes the bill of the buyer's place, or the estimate of a country, which is the same all day without a price. */
 export function createCostsSections(costs: EstimatingCosts) {
   const made = new Map<Country, ReturnType<typeof makeEstimate>>();
   return (
-    { country, sale }: { country: Country; sale: Sale },
+    { country, sale }: { country: Country; sale: PurchaseSale },
     vehicle: Vehicle,
     nowMs: number,
   ): PurchaseCostsSection => {

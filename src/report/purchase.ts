@@ -7,7 +7,7 @@ import { money } from '../costs/published.ts';
 import { grouped, listed } from '../lib/wording.ts';
 import { odometerUnits, owners } from '../warranty/warranty.ts';
 import type { OwnCar } from '../warranty/warranty-service.ts';
-import type { Sale } from './purchase-costs-section.ts';
+import type { PurchaseSale } from './purchase-costs-section.ts';
 
 const assumable = ['country', 'price', 'sale_type'] as const;
 
@@ -27,7 +27,7 @@ export const purchaseSchema = z
 /** All that was given of a purchase beside the VIN, with defaults where nothing was. */
 export interface Purchase {
   country: Country;
-  sale: Sale;
+  sale: PurchaseSale;
   ownCar: Omit<OwnCar, 'market'>;
   assumed: (typeof assumable)[number][];
 }

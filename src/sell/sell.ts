@@ -23,7 +23,7 @@ import type { Offer } from '../payments/wire/requirements.ts';
 import { type Knowledge, type Listing, readSearch } from '../products/product.ts';
 
 /** One call of something paid, in whatever protocol it came. */
-export interface Order {
+export interface PaidCall {
   requestId: string;
   /** Parameters as a query, also in transports that write them otherwise. */
   search: URLSearchParams;
@@ -98,7 +98,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
   }
 
   /** Asks for the payment, without which nobody waits for anything. */
-  function ask(product: Listing, { search, offer, version = 2, clientKey, checkFirst = false }: Order) {
+  function ask(product: Listing, { search, offer, version = 2, clientKey, checkFirst = false }: PaidCall) {
     const refusal = countUnpaid(clientKey);
     if (refusal) return refusal;
     if (checkFirst) prepare(product, search);
@@ -107,7 +107,7 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
     );
   }
 
-  async function sellFor(product: Listing, order: Order): Promise<PaidReply | undefined> {
+  async function sellFor(product: Listing, order: PaidCall): Promise<PaidReply | undefined> {
     const { requestId, search, reading, offer, version = 2, clientKey } = order;
     using deadline = startDeadline(order.signal, deadlineMs);
     const outcome = await sale.sell({
@@ -124,14 +124,14 @@ export function createSeller({ knowledge, sale, signIns, limits, deadlineMs }: O
 
   return {
     /** Throws what is wrong with the parameters where they are to be checked first. */
-    sell(product: Listing, order: Order): PaidReply | undefined | Promise<PaidReply | undefined> {
+    sell(product: Listing, order: PaidCall): PaidReply | undefined | Promise<PaidReply | undefined> {
       return order.reading.kind === 'none' ? ask(product, order) : sellFor(product, order);
     },
 
     /** Gives what the wallet that signed in by this header has paid for, without a payment. */
     async fetchPaid(
       product: Listing,
-      { search, offer, version = 2, clientKey }: Omit<Order, 'reading'>,
+      { search, offer, version = 2, clientKey }: Omit<PaidCall, 'reading'>,
       header: string,
     ): Promise<PaidReply | undefined> {
       const refusal = countUnpaid(clientKey);

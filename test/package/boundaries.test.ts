@@ -43,6 +43,15 @@ test('the picture names every folder, and every import between two of them is dr
   expect(notDrawn).toEqual([]);
 });
 
+test('no two files of src export the same name', () => {
+  const exported =
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+  const names = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap((file) => [
+    ...new Set(Array.from(readFileSync(file, 'utf8').matchAll(exported), ([, name = '']) => name)),
+  ]);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
 test('nothing is drawn that is not imported', () => {
   const used = new Set(arrows.map(({ from, to }) => `${from} -> ${to}`));
   expect(drawn.filter((arrow) => !used.has(arrow))).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { compare } from '../../src/cli/sales/compare.ts';
-import { asJson, comparisonText } from '../../src/cli/sales/print.ts';
+import { agreementText, asJson } from '../../src/cli/sales/print.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { DevChain } from '../../src/payments/dev/dev-chain.ts';
 import { asHex } from '../../src/payments/evm/encoding.ts';
@@ -56,7 +56,7 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       const exact = await shop.buy(await signPayment(wallet.account, shop.offer), { request: 'the third' });
       expect(exact).toMatchObject({ kind: 'answer', charged: true });
       expect(await check()).toMatchObject({ differences: [], transactions: 2 });
-      expect(comparisonText(await check())).toContain(
+      expect(agreementText(await check())).toContain(
         'Channels hold 0.02 USDC not claimed, 0.00 not transferred and 0.98 of payers.',
       );
 

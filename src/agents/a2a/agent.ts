@@ -20,7 +20,7 @@ import {
 } from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
-import { asksForAnother, type Request, readRequest, type Vocabulary } from './read-request.ts';
+import { asksForAnother, type Enquiry, readRequest, type Vocabulary } from './read-request.ts';
 import type { KeptTask } from './task-store.ts';
 import { x402Keys } from './x402-extension.ts';
 
@@ -110,7 +110,7 @@ export function createAgent(options: AgentOptions) {
   }
 
   /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may not spend as much. */
-  function priceOf({ product }: Skill, vin: unknown, { named = [], mostUsd }: Request) {
+  function priceOf({ product }: Skill, vin: unknown, { named = [], mostUsd }: Enquiry) {
     const { name, priceUsd, partsUsd, parts = [] } = product;
     const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
     const alone = products.filter(({ slug }) => parts.includes(slug) && (named.includes(slug) || isTooHigh));

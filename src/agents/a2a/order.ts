@@ -1,6 +1,6 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import type { Knowledge } from '../../products/product.ts';
-import type { Request } from './read-request.ts';
+import type { Enquiry } from './read-request.ts';
 
 /** What a task is about. */
 export interface Order {
@@ -16,7 +16,7 @@ const PLACES = ['state', 'province', 'postal_code'];
 /** Adds what was said now to an order; an answer to a question ends it. */
 export function continueOrder(
   known: Order | undefined,
-  { parameters: given, unclear: asked }: Request,
+  { parameters: given, unclear: asked }: Enquiry,
 ): Order {
   const isAnswered = (name: string) =>
     PLACES.includes(name) ? PLACES.some((place) => place in given) : name in given;

@@ -10,7 +10,7 @@ interface Fact {
   parameters: Readonly<Record<string, string | number>>;
 }
 
-export interface Facts {
+interface TextFacts {
   facts: readonly Fact[];
   /** Parameters that were said in a way that may mean several things, each with the question that decides. */
   unclear: Record<string, string>;
@@ -63,7 +63,7 @@ const LEAST_DOLLARS = 1;
 const FIRST_YEAR = 1980;
 
 /** Reads a text for what people say of a car and its sale. Nothing is guessed: what may mean two things is asked. */
-export function readFacts(text: string, readPlaces: ReadPlaces): Facts {
+export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
   const facts: Fact[] = [];
   const unclear: Record<string, string> = {};
   let rest = text.replace(IN_WORDS, (said, ten?: string, one?: string) =>

@@ -4,7 +4,7 @@ import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
 import { MOST_TO_SPEND, type ReadPlaces, readFacts, VIN } from './read-facts.ts';
 
-export interface Request {
+export interface Enquiry {
   skillId?: string;
   parameters: Record<string, unknown>;
   /** Values taken for granted where nothing else was said, and the words that say so. */
@@ -38,8 +38,8 @@ const dataRequest = z.looseObject({
  * Reads data parts as `{skill, parameters}`, and texts as plain questions, by the words that people use for each
  * product. `known` is the skill that the task is about already.
  */
-export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, known?: string): Request {
-  const request: Request = { parameters: {} };
+export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, known?: string): Enquiry {
+  const request: Enquiry = { parameters: {} };
   for (const part of parts) {
     const given =
       'data' in part
@@ -57,12 +57,12 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
 /** Compares data with the skill and the parameters of this order, and a text with its VIN. */
 export function asksForAnother(
   parts: readonly SentPart[],
-  { skillId, parameters }: Pick<Request, 'skillId' | 'parameters'>,
+  { skillId, parameters }: Pick<Enquiry, 'skillId' | 'parameters'>,
 ): boolean {
   const spelled = (value: unknown) => String(value).trim().toUpperCase();
   return parts.some((part) => {
     const vin = 'text' in part ? VIN.exec(part.text)?.[0] : undefined;
-    const given: Request = 'data' in part ? readData(part.data) : { parameters: vin ? { vin } : {} };
+    const given: Enquiry = 'data' in part ? readData(part.data) : { parameters: vin ? { vin } : {} };
     const isOther = ([name, value]: [string, unknown]) => spelled(value) !== spelled(parameters[name]);
     return (
       (given.skillId !== undefined && given.skillId !== skillId) ||
@@ -71,7 +71,7 @@ export function asksForAnother(
   });
 }
 
-function readData(data: unknown): Request {
+function readData(data: unknown): Enquiry {
   const parsed = dataRequest.safeParse(data);
   if (!parsed.success) return { parameters: {}, notUsed: [shortly(JSON.stringify(data))] };
   const { skill, parameters = {}, ...others } = parsed.data;
@@ -90,7 +90,7 @@ const PRICE_WITHOUT = /\bplus (?:fees?|tax(?:es)?)\b/i;
 const OF_A_SALE = ['price', 'sale_type', 'state', 'province', 'postal_code'];
 
 /** Guesses nothing between two products: who names several is asked which, unless a sale is told that one holds. */
-export function readText(text: string, vocabulary: Vocabulary, known?: string): Request {
+export function readText(text: string, vocabulary: Vocabulary, known?: string): Enquiry {
   const pairs = Object.fromEntries(
     [...text.matchAll(PAIR)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
   );

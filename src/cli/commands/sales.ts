@@ -5,7 +5,7 @@ import type { FailedSettlement, OpenSettlement, SaleEntry, SalesRange } from '..
 import type { Storage } from '../../storage/storage.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
 import { movedIn, readMonth, readRange, readTime } from '../sales/compare.ts';
-import { asCsv, asJson, asText, type Books, type Comparison, comparisonText } from '../sales/print.ts';
+import { type Agreement, agreementText, asCsv, asJson, asText, type Books } from '../sales/print.ts';
 import { tell } from '../tell.ts';
 
 interface SalesOptions extends TimeoutOptions {
@@ -132,7 +132,7 @@ async function list(forecourt: Forecourt, storage: Storage, range: SalesRange, o
   const comparison = options.check && (await compareWithChain(entries, forecourt, { ...options, range }));
   const differs = comparison !== undefined && comparison.differences.length + comparison.notCompared > 0;
   const obstacles = options.month ? await findObstacles(storage, range) : [];
-  if (differs) obstacles.push(comparisonText(comparison));
+  if (differs) obstacles.push(agreementText(comparison));
   if (obstacles.length > 0) process.exitCode = DIFFERENCES;
   if (obstacles.length > 0 && options.month) {
     tell(`The month is not closed.\n${obstacles.join('\n')}`);
@@ -162,7 +162,7 @@ async function compareWithChain(
   return compare(entries, storage, chainOf(forecourt.config, options), options.range);
 }
 
-function print(books: Books, { json, csv, fee = 0n }: SalesOptions, comparison?: Comparison): void {
+function print(books: Books, { json, csv, fee = 0n }: SalesOptions, comparison?: Agreement): void {
   if (json) {
     process.stdout.write(`${asJson(books, fee, comparison)}\n`);
     return;
@@ -171,5 +171,5 @@ function print(books: Books, { json, csv, fee = 0n }: SalesOptions, comparison?:
   if (!comparison) return;
   // A spreadsheet takes the rows only.
   const stream = csv ? process.stderr : process.stdout;
-  stream.write(`${csv ? '' : '\n'}${comparisonText(comparison)}\n`);
+  stream.write(`${csv ? '' : '\n'}${agreementText(comparison)}\n`);
 }

@@ -13,7 +13,7 @@ import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sa
 import type { Storage } from '../../storage/storage.ts';
 import type { TimeoutOptions } from '../here.ts';
 import { UsageError } from '../tell.ts';
-import type { Comparison, Difference } from './print.ts';
+import type { Agreement, Difference } from './print.ts';
 
 /** The chain that the service settles on, and who is paid there. Throws where there is none. */
 export function chainOf({ payments }: Config, { timeout = 20 }: TimeoutOptions) {
@@ -36,13 +36,12 @@ export async function compare(
   storage: Pick<Storage, 'sales' | 'channels'>,
   { rpc, network, payTo }: BooksChain,
   range: SalesRange,
-): Promise<Comparison> {
+): Promise<Agreement> {
   const place = { network, payTo };
-  const here = entries.filter((entry) => entry.network === network.id);
-  const refunds = here.filter(({ refundOf }) => refundOf !== undefined);
+  const refunds = entries.filter((entry) => entry.network === network.id && entry.refundOf !== undefined);
   const isOurs = (entry: SaleEntry) =>
     entry.payTo === payTo && entry.network === network.id && entry.refundOf === undefined;
-  const ours = here.filter(isOurs);
+  const ours = entries.filter(isOurs);
   const moves = (await storage.channels.moves()).filter(
     (move) => move.kind === 'settlement' && move.network === network.id,
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import type { SaleEntry } from '../../storage/sql/sales.ts';
-import { asCsv, asJson, asText, comparisonText } from './print.ts';
+import { agreementText, asCsv, asJson, asText } from './print.ts';
 
 const entry = (time: string, change: Partial<SaleEntry> = {}): SaleEntry => ({
   soldAtMs: Date.parse(time),
@@ -102,12 +102,12 @@ total                   0      0.00        -0.004       0.00     -0.004`,
   it('says what may explain a difference, and what was not compared', () => {
     const difference = { transaction: '0xtx', inJournal: 0n, onChain: 10_000n };
     expect(
-      comparisonText({ transactions: 4, differences: [difference], beingSettled: 2, notCompared: 3 }),
+      agreementText({ transactions: 4, differences: [difference], beingSettled: 2, notCompared: 3 }),
     ).toBe(`The chain does not agree, of 4 transactions:
 0xtx: 0.00 in the journal, 0.01 on the chain
 2 payments still being settled may explain it: look again later
 3 entries of another address or network not compared`);
-    expect(comparisonText({ transactions: 4, differences: [], beingSettled: 2, notCompared: 0 })).toBe(
+    expect(agreementText({ transactions: 4, differences: [], beingSettled: 2, notCompared: 0 })).toBe(
       'The chain agrees: 4 transactions compared.',
     );
   });

@@ -184,7 +184,7 @@ const noticeOf = ({ sales: [any] = [] }: Books) => any && networkNamed(any.netwo
 const fieldsOf = (records: List['records'], columns: readonly string[]) =>
   records.map((record) => columns.map((name) => record[name] ?? ''));
 
-export function asJson(books: Books, fee: bigint, comparison?: Comparison): string {
+export function asJson(books: Books, fee: bigint, comparison?: Agreement): string {
   const { sales } = books;
   const check = comparison && {
     ...comparison,
@@ -250,7 +250,7 @@ export interface Difference {
   onChain: bigint;
 }
 
-export interface Comparison {
+export interface Agreement {
   /** Number of transactions that were looked at. */
   transactions: number;
   differences: Difference[];
@@ -262,7 +262,7 @@ export interface Comparison {
   channels?: string | undefined;
 }
 
-export function comparisonText({ transactions, differences, channels, ...others }: Comparison): string {
+export function agreementText({ transactions, differences, channels, ...others }: Agreement): string {
   const { beingSettled, notCompared } = others;
   const lines = differences.map(
     ({ transaction, inJournal, onChain }) =>

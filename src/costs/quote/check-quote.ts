@@ -30,13 +30,13 @@ import {
 import { type QuoteLine, readQuote } from './read-quote.ts';
 import { type Added, casesOf, type SaleCase, subsetsOf } from './sale-cases.ts';
 import {
+  billWords,
   isAddition,
   isOwedOnTrade,
   isPartOfTax,
   isSumOfTaxes,
   kindOf,
   sameName,
-  wordsOf,
 } from './wording.ts';
 
 export interface CheckedQuote {
@@ -141,7 +141,7 @@ function judge(lines: readonly QuoteLine[], figures: Jurisdiction, sale: CostsQu
   function withoutFit(line: QuoteLine, { laws: all, kind, isTax, isUnderstood }: Meaning): QuoteFinding {
     if (kind !== undefined) return sellersOwn(line, bill, kind);
     const candidates = all.filter(isNotTaken);
-    const isKnownTax = isTax && (isUnderstood || wordsOf(line.text).has('sale'));
+    const isKnownTax = isTax && (isUnderstood || billWords(line.text).has('sale'));
     if (candidates.length === 0) return isKnownTax ? notLawful(line, bill) : notRecognised(line);
     const possible = narrowed(line, candidates);
     const due = possible.filter(({ isOptional }) => !isOptional);
@@ -159,7 +159,7 @@ function judge(lines: readonly QuoteLine[], figures: Jurisdiction, sale: CostsQu
 
 /** Of several taxes those that the line has a word of; a sales tax is no levy that is called a tax as well. */
 function narrowed({ text }: QuoteLine, laws: readonly Law[]): readonly Law[] {
-  const given = wordsOf(text);
+  const given = billWords(text);
   const taxes = laws.filter(({ category }) => category === 'tax');
   if (taxes.length < laws.length && !(given.has('sale') && given.size < 4 && taxes.length > 0)) return laws;
   const called = taxes.filter(({ words }) => [...given].some((word) => word !== 'tax' && words.has(word)));

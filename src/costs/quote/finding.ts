@@ -4,7 +4,7 @@ import type { Bill } from '../published.ts';
 import { type Bounds, boundsOf, type Law, ROUNDING, sumOf } from './laws.ts';
 import type { QuoteLine } from './read-quote.ts';
 import type { Added, SaleCase } from './sale-cases.ts';
-import { wordsOf } from './wording.ts';
+import { billWords } from './wording.ts';
 
 type Verdict =
   | 'as the law says'
@@ -126,13 +126,13 @@ export function twice({ text, amount }: QuoteLine): QuoteFinding {
 }
 
 export function sellersOwn({ text, amount }: QuoteLine, { lines }: Bill, kind: Addition): QuoteFinding {
-  const given = wordsOf(text);
+  const given = billWords(text);
   const own = lines.find(({ id, mandatory }) =>
     kind === 'documentation'
       ? id === 'dealer-documentation'
       : !mandatory &&
         id !== 'dealer-documentation' &&
-        [...wordsOf(id.replaceAll('-', ' '))].some((word) => given.has(word)),
+        [...billWords(id.replaceAll('-', ' '))].some((word) => given.has(word)),
   );
   // An estimate of what dealers ask is no limit.
   const limit = own === undefined || own.confidence === 'low' ? undefined : boundsOf(own).high;

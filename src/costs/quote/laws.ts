@@ -4,6 +4,7 @@ import type { Cents } from '../money.ts';
 import type { Bill, CostLine } from '../published.ts';
 import type { CostsQuery } from '../sale.ts';
 import {
+  billWords,
   initialsOf,
   isAddition,
   isTaxOnAddition,
@@ -11,7 +12,6 @@ import {
   sameName,
   statedRates,
   sumsUp,
-  wordsOf,
 } from './wording.ts';
 
 type Category = CostLine['category'];
@@ -94,7 +94,7 @@ function lawOf(line: Line, figures: Jurisdiction, query: CostsQuery): Law {
 }
 
 function vocabularyOf(id: string, label: string) {
-  const words = wordsOf(`${id.replaceAll('-', ' ')} ${label}`);
+  const words = billWords(`${id.replaceAll('-', ' ')} ${label}`);
   return { words, names: new Set([...words, ...initialsOf(label)].filter((word) => !kinds.has(word))) };
 }
 
@@ -141,8 +141,8 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
   if (isTaxOnAddition(text)) return { laws: [], kind: undefined, isTax: false, isUnderstood: false };
   const given = kindOf(text);
   const kind = isAddition(given) ? given : undefined;
-  const ofPlace = wordsOf(`${place.name} ${place.code} ${place.code}s nys`);
-  const words = [...wordsOf(text)].filter((word) => !ofPlace.has(word));
+  const ofPlace = billWords(`${place.name} ${place.code} ${place.code}s nys`);
+  const words = [...billWords(text)].filter((word) => !ofPlace.has(word));
   const named = laws.filter(({ names }) => words.some((word) => names.has(word)));
   const isJoined = /[,&+/]|\b(and|et)\b/.test(text);
   const isCovered = (word: string) => named.some((law) => law.words.has(word) || law.names.has(word));
@@ -195,7 +195,7 @@ function isOfKind(word: string, law: Law): boolean {
 /** Tells whether a line has the full name of the law: a "document fee" alone is the seller's even where a tax is called so. */
 function isWholeName({ label, words: own }: Law, text: string, words: readonly string[]): boolean {
   if (words.includes('dealer')) return false;
-  const telling = [...wordsOf(label)];
+  const telling = [...billWords(label)];
   return (
     sameName(text) === sameName(label) ||
     (telling.length > 1 && telling.every((word) => own.has(word) && words.includes(word)))

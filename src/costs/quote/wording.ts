@@ -96,7 +96,7 @@ export function sumsUp(text: string): { fees: boolean; taxes: boolean } {
   const words = plain(text);
   const taxes = TAX_TITLE_LICENCE.test(words);
   // "DMV title" is a title; "DMV fees" is anything.
-  const isOffice = words.search(OFFICE) >= 0 && wordsOf(text).size === 0;
+  const isOffice = words.search(OFFICE) >= 0 && billWords(text).size === 0;
   return { fees: taxes || isOffice || FEES.test(words) || TAX_AND_FEES.test(words), taxes };
 }
 
@@ -141,7 +141,7 @@ const SILENT = new Set(
 );
 
 /** The telling words of a name, each in one form. */
-export function wordsOf(text: string): Set<string> {
+export function billWords(text: string): Set<string> {
   return new Set(allWords(text).filter((word) => !SILENT.has(word) && word.search(OFFICE) < 0));
 }
 

@@ -1,4 +1,4 @@
-import type { Facts } from '../car.ts';
+import type { CarFacts } from '../car.ts';
 import type { TaxedAmount } from '../guide-value.ts';
 import type { Confidence } from '../jurisdiction-schema.ts';
 import type { Cents, Rate, Units } from '../money.ts';
@@ -13,7 +13,7 @@ export interface Base {
   /** The local rates that may hold, where the query or its place says so. */
   localRates: (RateRange & { confidence?: Confidence }) | undefined;
   /** The car and where it goes, where something of that is known, and the year in which it is bought. */
-  car?: Facts;
+  car?: CarFacts;
   year?: number;
 }
 

@@ -21,14 +21,14 @@ import {
  * `earlier`: spent before the time that was looked at; the node shows no event of it since.
  * `hidden`: spent, and this node does not show on what. Never to be taken for one of the others.
  */
-export type Evidence =
+export type Proof =
   | ({ kind: 'paid'; depth: number } & MinedTransfer)
   | { kind: 'void' }
   | { kind: 'open' }
   | { kind: 'earlier' }
   | { kind: 'hidden' };
 
-/** The effect of one transaction. `paid`: as in Evidence. `other`: something else. `missing`: the node has none such. */
+/** The effect of one transaction. `paid`: as in Proof. `other`: something else. `missing`: the node has none such. */
 export type TransferInTransaction =
   | { kind: 'paid'; transaction: Hex; depth: number }
   | { kind: 'other' }
@@ -133,7 +133,7 @@ export function createChain(rpc: Rpc, { usdc }: Pick<Network, 'usdc'>, gasWallet
         transaction,
         ...since
       }: { sinceMs: number; afterBlock?: number | undefined; transaction?: Hex | undefined },
-    ): Promise<Evidence> {
+    ): Promise<Proof> {
       const own = transaction && (await newestReceipt([transaction]));
       const head = await readBlock(rpc, 'latest');
       if (own && receiptPays(own, transfer)) return madeBy(own, transfer, head.number);

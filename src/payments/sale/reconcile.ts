@@ -3,7 +3,7 @@ import { unlessAborted } from '../../lib/clock.ts';
 import { createRounds } from '../../lib/turns.ts';
 import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
-import type { Evidence } from '../evm/chain.ts';
+import type { Proof } from '../evm/chain.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../evm/rpc.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';
 import { type SettlementParts, transferOf } from './settle.ts';
@@ -169,7 +169,7 @@ const CLOCK_MARGIN_MS = 60_000;
  */
 async function audit(parts: SettlementParts, row: PaymentRow, limits: AuditLimits): Promise<boolean> {
   const { ledger, chain, events } = parts;
-  let evidence: Evidence;
+  let evidence: Proof;
   try {
     const sinceMs = row.createdAtMs - CLOCK_MARGIN_MS;
     evidence = await chain.findEvidence(transferOf(row), { sinceMs, transaction: transactionOf(row) });

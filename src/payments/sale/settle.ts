@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { BoundPayment, LedgerBegin } from '../../storage/ledger-store.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import type { Chain, Evidence } from '../evm/chain.ts';
+import type { Chain, Proof } from '../evm/chain.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
 import type { AuthorizedTransfer, MinedTransfer } from '../evm/transfer-events.ts';
 import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
@@ -40,7 +40,7 @@ async function isPayersFault(
   { chain, clock }: { chain: Pick<Chain, 'balanceOf'>; clock: Clock },
   payment: Payment,
   settlement: Settlement & { kind: 'failed' | 'denied' },
-  evidence: Evidence['kind'],
+  evidence: Proof['kind'],
 ): Promise<boolean> {
   const { reason } = settlement;
   const byPayersCode = settlement.kind === 'failed' && settlement.byPayersCode;
@@ -162,7 +162,7 @@ export async function findEvidence(
   { chain, events }: Pick<SettlementParts, 'chain' | 'events'>,
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
   transaction?: Hex,
-): Promise<Evidence | undefined> {
+): Promise<Proof | undefined> {
   try {
     const sinceMs = firstSeenMs - CLOCK_MARGIN_MS;
     return await chain.findEvidence(transferOf(bound), { sinceMs, transaction });
@@ -182,7 +182,7 @@ const EARLIER_MS = 900_000;
 export async function findBroadcast(
   { chain, events, ledgerBegin }: Pick<SettlementParts, 'chain' | 'events' | 'ledgerBegin'>,
   { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
-): Promise<Evidence | undefined> {
+): Promise<Proof | undefined> {
   try {
     const begin = await ledgerBegin();
     const sinceMs = Math.max(firstSeenMs - EARLIER_MS, begin.atMs);
