@@ -64,11 +64,11 @@ function paymentPage(
 <p class="lead before">${summary}</p>
 ${testWallet?.hint ?? null}
 ${buyPart(product, { given, pageUrl: addressOf(publicUrl, path, known(given, product)), placeNames })}
-<section class="noprint before" aria-labelledby="terms" lang="en">
+<section class="noprint before" aria-labelledby="terms">
 <h2 id="terms">For programs</h2>
-<p>${withCode(description)}</p>
+<div lang="en"><p>${withCode(description)}</p>
 <p>This is status 402 of the x402 protocol. Programs get the same as JSON, and in the header <code>PAYMENT-REQUIRED</code>. How to pay: <a href="${paths.reference}">API reference</a>, <a href="${pagePaths.terms}">terms</a>.</p>
-${terms(offer)}
+${terms(offer)}</div>
 </section>`,
   };
 }
