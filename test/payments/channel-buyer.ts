@@ -29,6 +29,8 @@ export function openBuyer(
     deposit?: bigint;
     payer?: Hex;
     payerAuthorizer?: Hex;
+    receiverAuthorizer?: Hex;
+    withdrawDelay?: number;
   } = {},
 ) {
   const key = generatePrivateKey();

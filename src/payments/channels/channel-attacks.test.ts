@@ -133,6 +133,12 @@ describe.skipIf(skipped)(`attacks on channels${skipped}`, () => {
       const thief = await open(0n, { payer: buyer.address });
       await refuses(thief.pay(0n), refused('insufficient_funds'), 'what they bought');
     });
+    test.each([
+      ['its payer may empty sooner', { withdrawDelay: 900 }],
+      ['somebody else may close', { receiverAuthorizer: `0x${'12'.repeat(20)}` as const }],
+    ])('of a channel that %s', async (_who, options) => {
+      await refuses((await open(0n, options)).pay(0n), refused('payment_invalid'));
+    });
     test('of another service with the same seller', async () => {
       await using theirs = await withStorage('sqlite');
       using other = await openStreet(chain, theirs, undefined, street.payTo);
@@ -217,7 +223,7 @@ describe.skipIf(skipped)(`attacks on channels${skipped}`, () => {
       expect(await buy(again)).toMatchObject(charged);
       expect((await storage.channels.moves()).filter(({ kind }) => kind === 'deposit')).toHaveLength(2);
     });
-    test('whose money is gone when they are sent: nothing is charged', async () => {
+    test('whose money is gone when they are sent: nothing is charged, and it is not tried for ever', async () => {
       const poor = await open();
       const compute = async () => {
         await chain.rpc.call('anvil_impersonateAccount', [poor.address]);
@@ -229,12 +235,14 @@ describe.skipIf(skipped)(`attacks on channels${skipped}`, () => {
         return { body: {}, charge: true };
       };
       const before = await storage.channels.unclaimed();
-      expect(
-        await shop.buy(fromHeader(poor.pay(0n, true)) as object, { request: 'poor', compute }),
-      ).toMatchObject({
-        kind: 'failure',
-        failure: { code: 'payment_service_unavailable' },
-      });
+      const send = () => shop.buy(fromHeader(poor.pay(0n, true)) as object, { request: 'poor', compute });
+      for (let attempt = 0; attempt < 3; attempt++) {
+        expect(await send()).toMatchObject(refused('insufficient_funds'));
+        await chain.mint(lower(poor.address), 1_000_000n);
+      }
+      const computed = street.computed();
+      expect(await send()).toMatchObject({ kind: 'failure', failure: { code: 'rate_limited' } });
+      expect(street.computed()).toBe(computed);
       expect(await storage.channels.unclaimed()).toBe(before);
     });
   });

@@ -226,6 +226,33 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await street.received()).toBe(3n * CENT);
     });
 
+    test('are transferred soon after the chain has taken no transfer', async () => {
+      await call('the first');
+      nowMs = Date.now() + 86_400_000;
+      let sent = 0;
+      street.sendBy(
+        (real) =>
+          async (...given) =>
+            sent++ === 0 ? real(...given) : { kind: 'refused' },
+      );
+      await shop.claims.runOnce();
+      expect(street.reported).toMatchObject([{ trouble: 'settlement', amountAtomic: '10000' }]);
+      street.sendBy((real) => real);
+      await shop.claims.runOnce();
+      expect(await street.received()).toBe(CENT);
+    });
+
+    test('go on from what was claimed where the storage has been put back to an older backup', async () => {
+      for (let index = 0; index < 3; index++) await call(`call ${index}`);
+      const older = await channelOf();
+      nowMs = Date.now() + 86_400_000;
+      await shop.claims.runOnce();
+      const put = { ...older, chargedCumulativeAmount: '20000', onchainSyncedAt: 0 };
+      await storage.channels.updateChannel(older.channelId, () => put);
+      expect(await call('the next')).toMatchObject(charged);
+      expect(await channelOf()).toMatchObject({ chargedCumulativeAmount: '40000', totalClaimed: '30000' });
+    });
+
     test('are claimed and refunded also where channels are not offered any more', async () => {
       await call('the first');
       const [payment, refund] = [await wallet.pay(shop), await wallet.refund(shop)];
@@ -354,6 +381,18 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await shop.buy(await wallet.pay(shop), { request: 'too much' })).toMatchObject(unavailable);
       await bend({ totalClaimed: '20000000' });
       expect(await shop.buy(await wallet.pay(shop), { request: 'room again' })).toMatchObject(charged);
+    });
+
+    test('rest on what the chain says, not on what was known of a channel long ago', async () => {
+      await call('the first');
+      const { channelId } = await channelOf();
+      const state = { chargedCumulativeAmount: '1000000', balance: '90000000' };
+      await storage.channels.updateChannel(channelId, (now) => now && { ...now, ...state });
+      await wallet.storage.set(channelId, state);
+      nowMs = Date.now() + 2 * 3_600_000;
+      expect(await shop.buy(await wallet.pay(shop), { request: 'more than there is' })).toMatchObject(
+        refused('insufficient_funds'),
+      );
     });
 
     test('end with a refund: what is owed is claimed, and the rest goes back', async () => {

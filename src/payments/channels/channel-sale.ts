@@ -50,6 +50,7 @@ const REASONS: readonly [RegExp, PaymentRefusal][] = [
   [/valid_after/, 'payment_not_yet_valid'],
   [/signature/, 'invalid_signature'],
 ];
+const reasonOf = (said: string) => REASONS.find(([pattern]) => pattern.test(said))?.[1];
 
 /** The chain could not be asked, or has not said yes: whoever comes back with it is looked up there. */
 class AwayError extends Error {}
@@ -129,17 +130,23 @@ export function createChannelSale(options: Options) {
     if (isValid) return undefined;
     // An earlier try has brought it in meanwhile: whoever comes back is sold to.
     if (await contract.isTaken(payment)) return unavailable();
-    return refuse(events, REASONS.find(([pattern]) => pattern.test(invalidReason))?.[1] ?? 'payment_invalid');
+    return refuse(events, reasonOf(invalidReason) ?? 'payment_invalid');
   }
 
-  /** Brings the deposit to the chain. Rejects where it is not there, or not yet: nothing was charged. */
-  async function bringIn(payment: VoucherPayment, amount: bigint): Promise<void> {
-    const { success, transaction, errorReason } = await contract.bringIn(payment, amount);
-    if (!success && errorReason?.endsWith('deposit_transaction_failed') && transaction !== '')
-      await strikes.add(payment.payer);
-    const channel = success ? await look(payment) : undefined;
-    if (BigInt(channel?.balance ?? 0) < BigInt(payment.payload.voucher.maxClaimableAmount))
-      throw new AwayError();
+  /**
+   * Brings the deposit to the chain; an outcome where its payer has seen to it that it cannot be. Rejects where it is
+   * not there, or not yet. Nothing was charged.
+   */
+  async function bringIn(payment: VoucherPayment, amount: bigint): Promise<Outcome | undefined> {
+    const { success, transaction, errorReason = '' } = await contract.bringIn(payment, amount);
+    const isReverted = transaction !== '' && errorReason.endsWith('deposit_transaction_failed');
+    const reason = isReverted ? 'settlement_failed' : reasonOf(errorReason);
+    if (!success && !reason) throw new AwayError();
+    const channel = await look(payment);
+    if (BigInt(channel?.balance ?? 0) >= BigInt(payment.payload.voucher.maxClaimableAmount)) return undefined;
+    if (!reason) throw new AwayError();
+    await strikes.add(payment.payer);
+    return refuse(events, reason);
   }
 
   function correction({ payload }: VoucherPayment, channel: Channel | undefined): Outcome {
@@ -215,7 +222,8 @@ export function createChannelSale(options: Options) {
     if ('kind' in produced) return produced;
 
     flight.phase = 'settling';
-    if (prepared.deposit) await ask(bringIn(payment, BigInt(prepared.deposit.amount)));
+    const hindrance = prepared.deposit && (await ask(bringIn(payment, BigInt(prepared.deposit.amount))));
+    if (hindrance) return hindrance;
     const sum = BigInt(voucher.maxClaimableAmount);
     const sale = {
       channel: voucher.channelId,

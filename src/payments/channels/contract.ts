@@ -120,6 +120,8 @@ const GONE_MS = 86_400_000;
 /** Time after which a refund that nobody has finished is sent once more. */
 const PATIENCE_MS = 60_000;
 
+const NODE_FAILED = 'The node has failed meanwhile';
+
 const withoutPending = ({ pendingRequest: _, ...channel }: Channel): Channel => channel;
 
 interface Options extends Omit<OwnKey, 'isOffered'> {
@@ -258,12 +260,18 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
       const before = troubles;
       const scheme = schemeFor({ kind: 'deposit', amount: 0n });
       const verified = await scheme.verify(depositOf(payment), payment.requirements);
-      if (!verified.isValid && troubles > before) throw new Error('The node has failed meanwhile');
+      if (!verified.isValid && troubles > before) throw new Error(NODE_FAILED);
       return verified;
     },
 
-    bringIn: (payment: VoucherPayment, amount: bigint) =>
-      schemeFor({ kind: 'deposit', amount }).settle(depositOf(payment), payment.requirements),
+    /** Sends a deposit, which is examined once more before; rejects where the node fails then. */
+    async bringIn(payment: VoucherPayment, amount: bigint) {
+      const before = troubles;
+      const scheme = schemeFor({ kind: 'deposit', amount });
+      const settled = await scheme.settle(depositOf(payment), payment.requirements);
+      if (settled.transaction === '' && troubles > before) throw new Error(NODE_FAILED);
+      return settled;
+    },
 
     claim: (channels: readonly Channel[], amount: bigint) =>
       settle({ type: 'claim', claims: channels.map(claimOf) }, { kind: 'claim', amount }),
