@@ -120,8 +120,6 @@ const GONE_MS = 86_400_000;
 /** Time after which a refund that nobody has finished is sent once more. */
 const PATIENCE_MS = 60_000;
 
-const NODE_FAILED = 'The node has failed meanwhile';
-
 const withoutPending = ({ pendingRequest: _, ...channel }: Channel): Channel => channel;
 
 interface Options extends Omit<OwnKey, 'isOffered'> {
@@ -219,6 +217,14 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     payload,
   });
 
+  /** Rejects where the answer is no, and the node has failed meanwhile. */
+  async function unlessTroubled<Answer>(asked: Promise<Answer>, isYes: (answer: Answer) => boolean) {
+    const before = troubles;
+    const answer = await asked;
+    if (!isYes(answer) && troubles > before) throw new Error('The node has failed meanwhile');
+    return answer;
+  }
+
   /** Gives back what is pending, and claims what is owed; the transaction, once it is mined. */
   async function giveBack(channel: Channel): Promise<string | undefined> {
     const { channelId, channelConfig, chargedCumulativeAmount: maxClaimableAmount, signature } = channel;
@@ -256,22 +262,18 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     },
 
     /** Whether a deposit would be taken, by the rules of x402's own facilitator. */
-    async verify(payment: VoucherPayment) {
-      const before = troubles;
-      const scheme = schemeFor({ kind: 'deposit', amount: 0n });
-      const verified = await scheme.verify(depositOf(payment), payment.requirements);
-      if (!verified.isValid && troubles > before) throw new Error(NODE_FAILED);
-      return verified;
-    },
+    verify: (payment: VoucherPayment) =>
+      unlessTroubled(
+        schemeFor({ kind: 'deposit', amount: 0n }).verify(depositOf(payment), payment.requirements),
+        ({ isValid }) => isValid,
+      ),
 
-    /** Sends a deposit, which is examined once more before; rejects where the node fails then. */
-    async bringIn(payment: VoucherPayment, amount: bigint) {
-      const before = troubles;
-      const scheme = schemeFor({ kind: 'deposit', amount });
-      const settled = await scheme.settle(depositOf(payment), payment.requirements);
-      if (settled.transaction === '' && troubles > before) throw new Error(NODE_FAILED);
-      return settled;
-    },
+    /** Sends a deposit, which is examined once more before. */
+    bringIn: (payment: VoucherPayment, amount: bigint) =>
+      unlessTroubled(
+        schemeFor({ kind: 'deposit', amount }).settle(depositOf(payment), payment.requirements),
+        ({ transaction }) => transaction !== '',
+      ),
 
     claim: (channels: readonly Channel[], amount: bigint) =>
       settle({ type: 'claim', claims: channels.map(claimOf) }, { kind: 'claim', amount }),
