@@ -23,7 +23,9 @@ export interface ChaosDatabase extends AsyncDisposable {
   readTables(): Promise<{ name: string; text: string }[]>;
 }
 
-const DISK_MEGABYTES = 384;
+const LEAST_DISK_MEGABYTES = 384;
+/** More than a minute's sales take, so that only what is to fill the disk fills it. */
+const MEGABYTES_A_MINUTE = 16;
 const LONGEST_WAIT_MS = 10_000;
 /** A network nearby, one that is no good, and one that says nothing. */
 const DELAYS_MS = [100, 1_000, Number.POSITIVE_INFINITY];
@@ -34,8 +36,9 @@ export async function openChaosDatabase(
   kind: StorageConfig['kind'],
   address: string,
   random: () => number,
+  minutes: number,
 ): Promise<ChaosDatabase> {
-  const disk = mountSmallDisk(DISK_MEGABYTES);
+  const disk = mountSmallDisk(LEAST_DISK_MEGABYTES + MEGABYTES_A_MINUTE * minutes);
   if (disk === undefined) throw new Error('This user may not mount a small disk');
   await using parts = new AsyncDisposableStack();
   parts.use(disk);

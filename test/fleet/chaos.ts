@@ -76,7 +76,7 @@ export async function runChaos({
   await using parts = new AsyncDisposableStack();
   const random = seededRandom(seed);
   const { address, hosts } = parts.use(await openHosts(INSTANCES[storage]));
-  const database = parts.use(await openChaosDatabase(storage, address, random));
+  const database = parts.use(await openChaosDatabase(storage, address, random, minutes));
 
   const truth = parts.use(await startReplayServer(cars.flatMap((car) => worldOf(car))));
   let sourcesFail = false;
