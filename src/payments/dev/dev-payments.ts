@@ -24,7 +24,7 @@ export interface DevPayments extends AsyncDisposable {
 
 /** For every challenge of dev mode, so that nobody takes it for live. */
 export const DEV_NOTICE =
-  'TEST PAYMENTS ONLY: this service runs in dev mode, on a private chain that only bears the names of Base and its USDC. ' +
+  'TEST PAYMENTS ONLY: dev mode, on a private chain under the name of Base. ' +
   'Do not pay with a real wallet.';
 
 const BLOCK_SECONDS = 2;
