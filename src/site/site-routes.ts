@@ -6,8 +6,9 @@ import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '
 import { prefersPage } from '../http/request.ts';
 import type { Handler, Route } from '../http/routes.ts';
 import { limited } from '../http/routes.ts';
+import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { etagOf, matchesEtag, readyText } from '../lib/packing.ts';
+import { readyText } from '../lib/packing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
@@ -51,7 +52,7 @@ export function siteRoutes(options: Options): Route[] {
   const { figures } = knowledge.costs;
   const { network } = report.offer;
   const pages: Record<PageName, WritePage> = {
-    home: async (country) => writePage(homePage(site, await knowledge.reportSamples.current(country)), site),
+    home: homeWriter(options),
     sample: async (country) => writePage(await samplePage(knowledge, country), site),
     coverage: onDemand(() => writePage(coveragePage(knowledge.costs), site)),
     quote: onDemand(() => writePage(options.quote.page, site)),
@@ -62,16 +63,10 @@ export function siteRoutes(options: Options): Route[] {
     privacy: onDemand(() => writePage(privacyPage(site.behind, network), site)),
   };
   const serveSample = servePage(pages.sample);
-  const handlers: Record<PageName, Handler> = {
-    ...(Object.fromEntries(Object.entries(pages).map(([name, write]) => [name, servePage(write)])) as Record<
-      PageName,
-      Handler
-    >),
-    sample: async (c) =>
-      c.req.query('format') === 'json'
-        ? replyJson(c.env.exchange, 200, await knowledge.reportSamples.current())
-        : serveSample(c),
-  };
+  const sample: Handler = async (c) =>
+    c.req.query('format') === 'json'
+      ? replyJson(c.env.exchange, 200, await knowledge.reportSamples.current())
+      : serveSample(c);
   // These cost nothing but the bandwidth of the instance, and asking a database would cost more.
   const filesLimit = limits.named('files');
   const files: { path: string; get: Handler }[] = [
@@ -88,9 +83,9 @@ export function siteRoutes(options: Options): Route[] {
     options.sharePictures,
   ];
   return [
-    ...Object.entries(handlers).map(([name, handler]) => ({
-      path: pagePaths[name as PageName],
-      get: rateLimited(limits, handler),
+    ...(Object.keys(pages) as PageName[]).map((name) => ({
+      path: pagePaths[name],
+      get: rateLimited(limits, name === 'sample' ? sample : servePage(pages[name])),
     })),
     carRoute(options),
     {
@@ -99,7 +94,7 @@ export function siteRoutes(options: Options): Route[] {
         const given = new URLSearchParams(c.req.query());
         const { placeNames } = options;
         const { publicUrl } = site;
-        const country = countryOfVisitor(c);
+        const { country } = locales[localeOf(c)];
         const page = buyPage({ report, given, country, publicUrl, testWallet, placeNames });
         const headers = page.isPrivate ? privateHeaders : { ...pageHeaders, 'Cache-Control': 'no-store' };
         return replyText(c.env.exchange, 200, writePage(page, site), HTML, headers);
@@ -108,6 +103,21 @@ export function siteRoutes(options: Options): Route[] {
     options.sealedReports.route,
     ...files.map(({ path, get }) => ({ path, get: limited(filesLimit, get) })),
   ];
+}
+
+/** Writes the home page, which shows no ages, only when the day or the data of its sample are others than before. */
+function homeWriter({ site, knowledge }: Options): WritePage {
+  const { reportSamples, recallSamples, issueSamples } = knowledge;
+  const written: Partial<Record<Country, { of: unknown[]; text: string }>> = {};
+  return async (country) => {
+    const { us, canada } = recallSamples.current();
+    const of = [us, canada, issueSamples.current().knownIssues, new Date().toDateString()];
+    const known = written[country];
+    if (known?.of.every((part, at) => part === of[at])) return known.text;
+    const text = writePage(homePage(site, await reportSamples.current(country)), site);
+    written[country] = { of, text };
+    return text;
+  };
 }
 
 function rateLimited(limits: Limits, handler: Handler): Handler {
@@ -156,9 +166,8 @@ function localeOf(c: HttpContext): Locale {
   return chosenLocale(c.req.query('lang')) ?? localeOfBrowser(c.req.header('Accept-Language'));
 }
 
-const countryOfVisitor = (c: HttpContext): Country => locales[localeOf(c)].country;
-
 const FIXED_NAME_CACHE_CONTROL = 'public, max-age=86400';
+const WORKER_HEADERS = { ...pageHeaders, 'Cache-Control': 'no-cache' };
 const PNG = 'image/png';
 
 /** Serves what others look for under fixed names: pictures made by tools/screenshots.ts, and the manifest. */
@@ -184,7 +193,8 @@ function siteFiles(): { path: string; get: Handler }[] {
   });
   return [
     serve('/manifest.webmanifest', 'application/manifest+json', manifest),
-    reportWorker(),
+    // What it may fetch, its own headers say; a browser looks for another one at each registration.
+    serve('/report-worker.js', JAVASCRIPT, script('report-worker.js').text, WORKER_HEADERS),
     serve('/share.jpg', 'image/jpeg', share),
     serve('/apple-touch-icon.png', PNG, icon),
     serve('/icon-512.png', PNG, picture('icon-512.png')),
@@ -193,18 +203,8 @@ function siteFiles(): { path: string; get: Handler }[] {
   ];
 }
 
-/** What it may fetch, its own headers say; a browser looks for another one at each registration. */
-function reportWorker() {
-  const { text } = script('report-worker.js');
-  const headers = { ...pageHeaders, 'Cache-Control': 'no-cache' };
-  return {
-    path: '/report-worker.js',
-    get: (c: HttpContext) => replyText(c.env.exchange, 200, text, JAVASCRIPT, headers),
-  };
-}
-
-function serve(path: string, contentType: string, content: string | Uint8Array<ArrayBuffer>) {
-  const headers = { 'Cache-Control': FIXED_NAME_CACHE_CONTROL };
+function serve(path: string, contentType: string, content: string | Uint8Array<ArrayBuffer>, own?: object) {
+  const headers = { 'Cache-Control': FIXED_NAME_CACHE_CONTROL, ...own };
   return { path, get: (c: HttpContext) => replyText(c.env.exchange, 200, content, contentType, headers) };
 }
 
