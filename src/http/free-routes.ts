@@ -1,7 +1,7 @@
 import type { FreeDocument } from '../documents/document.ts';
 import { documentLinks } from '../documents/links.ts';
-import { whenThere } from '../lib/clock.ts';
-import { matchesEtag } from '../lib/packing.ts';
+import { matchesEtag } from '../lib/etag.ts';
+import { whenThere } from '../lib/on-demand.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Listing } from '../products/product.ts';
 import type { GiveSample } from '../sell/samples.ts';

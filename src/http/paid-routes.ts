@@ -1,5 +1,5 @@
 import { isServiceError } from '../errors/service-error.ts';
-import { whenThere } from '../lib/clock.ts';
+import { whenThere } from '../lib/on-demand.ts';
 import { pack } from '../lib/packing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';

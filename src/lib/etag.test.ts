@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { etagOf, matchesEtag } from './packing.ts';
+import { etagOf, matchesEtag } from './etag.ts';
 
 test('a tag is quoted and changes with the text', () => {
   expect(etagOf('a')).toMatch(/^"[\w-]{22}"$/);

@@ -7,6 +7,14 @@ export function onDemand<T>(make: () => T): () => T {
   };
 }
 
+/** Uses a value at once where it is there: each promise on the way costs an answer that is ready more than all the rest. */
+export function whenThere<Value, Result>(
+  value: Value | Promise<Value>,
+  use: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
 /** Returns the value of a key; where there is none yet, makes it and keeps it in the map. */
 export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);

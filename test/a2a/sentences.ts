@@ -14,6 +14,10 @@ export interface Sentence {
 
 const ELANTRA = '5NPDH4AE8DH100013';
 const PRIUS = 'JTDKBRFU5J3000013';
+const DALLAS = { country: 'US', state: 'TX', city: 'Dallas' };
+
+const miles = (odometer: number) => ({ odometer, odometer_unit: 'mi' });
+const kilometers = (odometer: number) => ({ odometer, odometer_unit: 'km' });
 
 /** Written before the reader was, and looked at once: 18 of 20 were read rightly then. */
 export const unseen: readonly Sentence[] = [
@@ -26,8 +30,7 @@ export const unseen: readonly Sentence[] = [
       country: 'US',
       state: 'AZ',
       city: 'Phoenix',
-      odometer: 143_000,
-      odometer_unit: 'mi',
+      ...miles(143_000),
     },
   },
   {
@@ -46,8 +49,7 @@ export const unseen: readonly Sentence[] = [
     skill: 'prepurchase',
     parameters: {
       vin: ELANTRA,
-      odometer: 180_000,
-      odometer_unit: 'km',
+      ...kilometers(180_000),
       price: 7900,
       country: 'CA',
       province: 'AB',
@@ -57,15 +59,7 @@ export const unseen: readonly Sentence[] = [
   {
     text: `Is this VIN any good: ${PRIUS}? 62,000 mi, one owner, selling for 16.5k in Portland, Oregon`,
     skill: 'prepurchase',
-    parameters: {
-      vin: PRIUS,
-      odometer: 62_000,
-      odometer_unit: 'mi',
-      price: 16_500,
-      country: 'US',
-      state: 'OR',
-      city: 'Portland',
-    },
+    parameters: { vin: PRIUS, ...miles(62_000), price: 16_500, country: 'US', state: 'OR', city: 'Portland' },
     notUsed: ['one owner'],
   },
   {
@@ -76,7 +70,7 @@ export const unseen: readonly Sentence[] = [
   {
     text: "warranty left on 1FA6P8CF5R5400013 with 30,500 km, I'd be the second owner",
     skill: 'decode',
-    parameters: { vin: '1FA6P8CF5R5400013', odometer: 30_500, odometer_unit: 'km', owner: 'later' },
+    parameters: { vin: '1FA6P8CF5R5400013', ...kilometers(30_500), owner: 'later' },
   },
   {
     text: 'fees for buying privately in zip 98052 at $21,750',
@@ -100,8 +94,7 @@ export const unseen: readonly Sentence[] = [
       state: 'OH',
       city: 'Columbus',
       postal_code: '43215',
-      odometer: 98_432,
-      odometer_unit: 'mi',
+      ...miles(98_432),
     },
   },
   {
@@ -113,8 +106,7 @@ export const unseen: readonly Sentence[] = [
       country: 'CA',
       province: 'ON',
       postal_code: 'K1P 5M7',
-      odometer: 140_000,
-      odometer_unit: 'km',
+      ...kilometers(140_000),
       sale_type: 'private',
     },
   },
@@ -128,7 +120,7 @@ export const unseen: readonly Sentence[] = [
   {
     text: `Should I buy this? ${ELANTRA} - between 9,000 and 10,000, Dallas TX`,
     skill: 'prepurchase',
-    parameters: { vin: ELANTRA, country: 'US', state: 'TX', city: 'Dallas' },
+    parameters: { vin: ELANTRA, ...DALLAS },
     asked: ['price'],
   },
   {
@@ -140,7 +132,7 @@ export const unseen: readonly Sentence[] = [
   {
     text: `${ELANTRA} 9500 112000 Dallas`,
     skill: 'prepurchase',
-    parameters: { vin: ELANTRA, country: 'US', state: 'TX', city: 'Dallas' },
+    parameters: { vin: ELANTRA, ...DALLAS },
     asked: ['price'],
   },
   {
@@ -152,8 +144,7 @@ export const unseen: readonly Sentence[] = [
       country: 'US',
       state: 'MO',
       city: 'St. Louis',
-      odometer: 121_300,
-      odometer_unit: 'mi',
+      ...miles(121_300),
     },
   },
   {
@@ -171,8 +162,7 @@ export const unseen: readonly Sentence[] = [
       country: 'US',
       state: 'NJ',
       city: 'Newark',
-      odometer: 88_000,
-      odometer_unit: 'mi',
+      ...miles(88_000),
     },
   },
   {
@@ -193,28 +183,12 @@ export const sentences: readonly Sentence[] = [
   {
     text: `I am looking at a 2013 Elantra ${ELANTRA} for 9,500 in Dallas, 112,000 miles, private seller`,
     skill: 'prepurchase',
-    parameters: {
-      vin: ELANTRA,
-      price: 9500,
-      country: 'US',
-      state: 'TX',
-      city: 'Dallas',
-      odometer: 112_000,
-      odometer_unit: 'mi',
-      sale_type: 'private',
-    },
+    parameters: { vin: ELANTRA, price: 9500, ...DALLAS, ...miles(112_000), sale_type: 'private' },
   },
   {
     text: `Should I buy ${ELANTRA} for 11,000 CAD in Ottawa? It shows 181 000 km.`,
     skill: 'prepurchase',
-    parameters: {
-      vin: ELANTRA,
-      price: 11_000,
-      country: 'CA',
-      province: 'ON',
-      odometer: 181_000,
-      odometer_unit: 'km',
-    },
+    parameters: { vin: ELANTRA, price: 11_000, country: 'CA', province: 'ON', ...kilometers(181_000) },
   },
   {
     text: `${ELANTRA} for $9.5k from a dealer in Austin, TX`,
@@ -231,14 +205,7 @@ export const sentences: readonly Sentence[] = [
   {
     text: `everything on ${ELANTRA}: twelve thousand dollars, 95k miles on the odometer, ZIP 90210`,
     skill: 'prepurchase',
-    parameters: {
-      vin: ELANTRA,
-      price: 12_000,
-      odometer: 95_000,
-      odometer_unit: 'mi',
-      country: 'US',
-      postal_code: '90210',
-    },
+    parameters: { vin: ELANTRA, price: 12_000, ...miles(95_000), country: 'US', postal_code: '90210' },
   },
   {
     text: `Is ${ELANTRA} a good deal at 8,900? Aurora, private.`,
@@ -255,7 +222,7 @@ export const sentences: readonly Sentence[] = [
   {
     text: `warranty of ${ELANTRA} at 112000 miles, I am the first owner`,
     skill: 'decode',
-    parameters: { vin: ELANTRA, odometer: 112_000, odometer_unit: 'mi', owner: 'first' },
+    parameters: { vin: ELANTRA, ...miles(112_000), owner: 'first' },
   },
   {
     text: `warranty of ${ELANTRA}, odometer 50,000`,
@@ -351,15 +318,7 @@ export const sentences: readonly Sentence[] = [
   ].map((place) => ({
     text: `I'm a bit worried: should my daughter buy ${ELANTRA}, $9,500 ${place}, private?`,
     skill: 'prepurchase',
-    parameters: {
-      vin: ELANTRA,
-      price: 9500,
-      country: 'US',
-      state: 'TX',
-      city: 'Dallas',
-      postal_code: '75201',
-      sale_type: 'private',
-    },
+    parameters: { vin: ELANTRA, price: 9500, ...DALLAS, postal_code: '75201', sale_type: 'private' },
     notUsed: [],
     isAllUsed: true,
   })),
@@ -369,12 +328,9 @@ export const sentences: readonly Sentence[] = [
     parameters: {
       vin: ELANTRA,
       price: 9500,
-      country: 'US',
-      state: 'TX',
-      city: 'Dallas',
+      ...DALLAS,
       postal_code: '75201',
-      odometer: 112_000,
-      odometer_unit: 'mi',
+      ...miles(112_000),
       sale_type: 'private',
     },
     isAllUsed: true,
@@ -409,15 +365,7 @@ export const sentences: readonly Sentence[] = [
   {
     text: `${ELANTRA}: $9,500, Dallas TX 98432 on the clock, private`,
     skill: 'prepurchase',
-    parameters: {
-      vin: ELANTRA,
-      price: 9500,
-      country: 'US',
-      state: 'TX',
-      city: 'Dallas',
-      odometer: 98_432,
-      sale_type: 'private',
-    },
+    parameters: { vin: ELANTRA, price: 9500, ...DALLAS, odometer: 98_432, sale_type: 'private' },
     asked: ['odometer_unit'],
   },
   { text: `recalls and taxes of ${ELANTRA}`, parameters: { vin: ELANTRA } },

@@ -4,8 +4,8 @@ import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import type { FailedSettlement, OpenSettlement, SaleEntry, SalesRange } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { addTimeoutOption, openForecourt, type TimeoutOptions } from '../here.ts';
-import { movedIn, readMonth, readRange, readTime } from '../sales/compare.ts';
 import { type Agreement, agreementText, asCsv, asJson, asText, type Books } from '../sales/print.ts';
+import { movedIn, readMonth, readRange, readTime } from '../sales/range.ts';
 import { tell } from '../tell.ts';
 
 interface SalesOptions extends TimeoutOptions {
@@ -163,12 +163,9 @@ async function compareWithChain(
 }
 
 function print(books: Books, { json, csv, fee = 0n }: SalesOptions, comparison?: Agreement): void {
-  if (json) {
-    process.stdout.write(`${asJson(books, fee, comparison)}\n`);
-    return;
-  }
-  process.stdout.write(`${csv ? asCsv(books, fee) : asText(books, fee)}\n`);
-  if (!comparison) return;
+  const text = json ? asJson(books, fee, comparison) : csv ? asCsv(books, fee) : asText(books, fee);
+  process.stdout.write(`${text}\n`);
+  if (json || !comparison) return;
   // A spreadsheet takes the rows only.
   const stream = csv ? process.stderr : process.stdout;
   stream.write(`${csv ? '' : '\n'}${agreementText(comparison)}\n`);

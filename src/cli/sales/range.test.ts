@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMonth, readRange, readTime } from './compare.ts';
+import { readMonth, readRange, readTime } from './range.ts';
 
 describe('dates of a range', () => {
   it('are days of UTC, the last one whole', () => {
