@@ -294,6 +294,7 @@ describe('the local server', () => {
     expect(client.getInstructions()).toContain(words);
     const asked = readResult((await client.callTool(CALL)) as CallToolResult);
     expect(asked).toMatchObject({ isError: true, words: expect.stringContaining(words) });
+    expect(asked.words).toMatch(/\. Decoding, purchase costs and samples work without\.$/);
     const free = { name: 'get_decode', arguments: CALL.arguments };
     expect(readResult((await client.callTool(free)) as CallToolResult).isError).toBe(false);
     await client.close();

@@ -64,6 +64,6 @@ async function readSettings({ url, maxSpend, maxPrice }: McpOptions, command: Co
     const limits = { maxSpendUsd: maxSpend, maxPriceUsd: maxPrice };
     return { url, wallet: walletKey && { privateKey: walletKey.reveal(), ...limits } };
   } catch (error) {
-    return { url: '', wrong: error instanceof Error ? error.message : String(error) };
+    return { url: '', wrong: `${error instanceof Error ? error.message : error}.` };
   }
 }
