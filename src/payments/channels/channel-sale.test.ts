@@ -344,6 +344,56 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await storage.channels.moves()).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }]);
     });
 
+    test('keep their deposit where it was sent again in vain, and by a process that is gone', {
+      timeout: 30_000,
+    }, async () => {
+      const before = await chain.rpc.call('evm_snapshot', []);
+      await call('the first');
+      await chain.rpc.call('evm_revert', [before]);
+      nowMs = Date.now() + 20_000;
+      const transaction = `0x${'34'.repeat(32)}` as const;
+      street.sendBy(() => async (_call, _worth, note) => {
+        await note(transaction);
+        return { kind: 'unknown', transaction };
+      });
+      await shop.claims.runOnce();
+      await shop.claims[Symbol.asyncDispose]();
+      let sent = 0;
+      street.sendBy((real) => (...asked) => {
+        sent += 1;
+        return real(...asked);
+      });
+      using other = street.open();
+      await other.claims.runOnce();
+      // It may still be mined.
+      expect(sent).toBe(0);
+      nowMs += 61_000;
+      const balance = async () => {
+        await other.claims.runOnce();
+        return (await onChain()).balance;
+      };
+      await expect.poll(balance, { timeout: 20_000, interval: 500 }).toBe(1_000_000n);
+      await other.claims.runOnce();
+      expect(await storage.channels.openMoves()).toMatchObject([{ kind: 'deposit', state: 'mined' }]);
+      expect(street.reported).toEqual([]);
+      expect(await call('the second', other)).toMatchObject(charged);
+    });
+
+    test('are transferred to who was to be paid when their channel was opened', async () => {
+      await call('the first');
+      const clock = { ...systemClock, now: () => nowMs ?? Date.now() };
+      nowMs = Date.now() + 86_400_000;
+      using moved = await openStreet(chain, storage, clock);
+      using there = moved.open();
+      expect(await call('the second', there)).toMatchObject(charged);
+      expect(await storage.channels.list()).toHaveLength(2);
+      await there.claims.runOnce();
+      nowMs += 86_400_000;
+      await there.claims.runOnce();
+      expect([await street.received(), await moved.received()]).toEqual([CENT, CENT]);
+      expect(moved.reported).toEqual([]);
+    });
+
     test('whose deposit the chain has dropped for good are told to the operator', async () => {
       const before = await chain.rpc.call('evm_snapshot', []);
       await call('the first');
@@ -372,7 +422,7 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await shop.buy(payment, { request: 'too much in all' })).toMatchObject(unavailable);
       expect(shop.offer.channel?.()).toBeUndefined();
       await storage.channels.updateChannel('0x01', () => undefined);
-      nowMs = Date.now() + 5_000;
+      await shop.claims.runOnce();
       expect(await shop.buy(payment, { request: 'claimed' })).toMatchObject(charged);
 
       const state = { chargedCumulativeAmount: '25000000', balance: '90000000' };

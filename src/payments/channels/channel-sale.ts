@@ -120,7 +120,7 @@ export function createChannelSale(options: Options) {
     const { chargedCumulativeAmount: charged = '0', totalClaimed = '0', balance = '0' } = channel ?? {};
     if (sum !== BigInt(charged) + amount) return correction(payment, channel);
     if (channel && channel.withdrawRequestedAt > 0) return refuse(events, 'channel_closing');
-    const isTooMuch = sum - BigInt(totalClaimed) > MOST_UNCLAIMED || !(await terms.hasRoom(amount));
+    const isTooMuch = sum - BigInt(totalClaimed) > MOST_UNCLAIMED || !terms.hasRoom(amount);
     // What is owed is claimed soon, and a refund is over soon.
     if (isTooMuch || channel?.pendingRequest) return unavailable();
     if (!deposit) return sum > BigInt(balance) ? refuse(events, 'insufficient_funds') : undefined;

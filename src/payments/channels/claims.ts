@@ -4,9 +4,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { createRounds } from '../../lib/turns.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
+import type { Hex } from '../evm/encoding.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import { withChain } from './channel-sale.ts';
-import { type Contract, owed, owedByAll, READ_AT_ONCE } from './contract.ts';
+import { type Contract, owed, owedByAll, READ_AT_ONCE, receiversOf } from './contract.ts';
 import type { ChannelTerms } from './terms.ts';
 
 interface Options {
@@ -14,6 +15,7 @@ interface Options {
   store: ChannelStore;
   leases: LeaseStore;
   terms: Pick<ChannelTerms, 'refresh'>;
+  payTo: Hex;
   notify: Notify;
   clock: Clock;
   isOffered: boolean;
@@ -32,8 +34,9 @@ const ENOUGH = 5_000_000n;
  * day. One instance at a time does it.
  */
 export function createClaims(options: Options) {
-  const { contract, store, leases, notify, clock, isOffered, everyMs = EVERY_MS } = options;
+  const { contract, store, leases, payTo, notify, clock, isOffered, everyMs = EVERY_MS } = options;
   const owner = randomUUID();
+  const receivers = new Set<Hex>();
   let told = '';
 
   /** Those that owe us something, with what the chain says of them now. */
@@ -63,16 +66,24 @@ export function createClaims(options: Options) {
     }
   }
 
-  async function transfer(): Promise<void> {
+  async function transfer(open: readonly Channel[]): Promise<void> {
     const nowMs = clock.now();
-    const { untransferred: amount } = await contract.left([]);
+    const known = receivers.size > 0 ? open : await store.all();
+    for (const receiver of receiversOf(known, payTo)) receivers.add(receiver);
+    const due: [Hex, bigint][] = [];
+    for (const receiver of receivers) {
+      const amount = await contract.untransferred(receiver);
+      if (amount > 0n) due.push([receiver, amount]);
+    }
     const turn = randomUUID();
     // It runs for a day: nobody else transfers within it.
-    if (amount === 0n || !(await leases.acquire(SETTLEMENT, turn, nowMs, nowMs + DAY_MS))) return;
-    const { success } = await contract.transfer(amount);
-    if (success) return;
-    await leases.release(SETTLEMENT, turn);
-    notify({ event: 'channel_trouble', trouble: 'settlement', amountAtomic: String(amount) });
+    if (due.length === 0 || !(await leases.acquire(SETTLEMENT, turn, nowMs, nowMs + DAY_MS))) return;
+    for (const [receiver, amount] of due) {
+      const { success } = await contract.transfer(receiver, amount);
+      if (success) continue;
+      await leases.release(SETTLEMENT, turn);
+      notify({ event: 'channel_trouble', trouble: 'settlement', amountAtomic: String(amount) });
+    }
   }
 
   /** Says what is left in channels that are not offered any more, until nothing is. */
@@ -84,6 +95,7 @@ export function createClaims(options: Options) {
 
   async function round(): Promise<void> {
     const nowMs = clock.now();
+    await options.terms.refresh();
     if (!(await leases.acquire(LEASE, owner, nowMs, nowMs + everyMs * 3))) return;
     await contract.review();
     const open = await look();
@@ -94,7 +106,7 @@ export function createClaims(options: Options) {
     await claimSafely(isOld || owedByAll(open) >= ENOUGH ? open : inDanger);
     await contract.finishRefunds(open);
     await options.terms.refresh();
-    await transfer();
+    await transfer(open);
     if (!isOffered) await tellWhatIsLeft();
   }
 

@@ -4,7 +4,7 @@ import type { Channel } from '@x402/evm/batch-settlement/server';
 import { createPublicClient, custom, encodeFunctionData, parseAbi } from 'viem';
 import type { Clock } from '../../lib/clock.ts';
 import type { ChannelMove, ChannelStore, OpenMove } from '../../storage/sql/channels.ts';
-import { type Hex, keccakHex } from '../evm/encoding.ts';
+import { asHex, type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import { gasOf, TransactionReceipt } from '../evm/transfer-events.ts';
@@ -91,19 +91,32 @@ export const owed = ({ chargedCumulativeAmount, totalClaimed }: Channel) =>
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 export const owedByAll = (channels: readonly Channel[]) => sum(channels.map(owed));
 
-/** What is in the contract: not claimed, claimed and not transferred to the receiver, and the payers'. */
+/** Who is paid by channels: those that were opened before PAY_TO was changed pay who it was. */
+export const receiversOf = (channels: readonly Channel[], payTo: Hex) =>
+  new Set([payTo, ...channels.map(({ channelConfig }) => asHex(channelConfig.receiver.toLowerCase()))]);
+
+/** What was claimed for a receiver, and not transferred. */
+async function readUntransferred(client: NodeClient, receiver: Hex, { usdc }: Pick<Network, 'usdc'>) {
+  const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers' } as const;
+  const [claimed, transferred] = await client.readContract({ ...call, args: [receiver, usdc.address] });
+  return claimed - transferred;
+}
+
+/** What is in the contract: not claimed, claimed and not transferred to the receivers, and the payers'. */
 export async function readLeft(
   client: NodeClient,
   channels: readonly Channel[],
-  { network: { usdc }, payTo }: { network: Pick<Network, 'usdc'>; payTo: Hex },
+  { network, payTo }: { network: Pick<Network, 'usdc'>; payTo: Hex },
 ) {
-  const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers' } as const;
-  const [claimed, transferred] = await client.readContract({ ...call, args: [payTo, usdc.address] });
+  const receivers = [...receiversOf(channels, payTo)];
+  const untransferred = sum(
+    await Promise.all(receivers.map((receiver) => readUntransferred(client, receiver, network))),
+  );
   const ofPayers = sum(channels.map((one) => BigInt(one.balance) - BigInt(one.chargedCumulativeAmount)));
-  const [unclaimed, untransferred] = [owedByAll(channels), claimed - transferred];
+  const unclaimed = owedByAll(channels);
   const isEmpty = unclaimed + untransferred + ofPayers === 0n;
   const inWords = `${formatUsdc(unclaimed)} USDC not claimed, ${formatUsdc(untransferred)} not transferred and ${formatUsdc(ofPayers)} of payers`;
-  return { untransferred, isEmpty, inWords };
+  return { isEmpty, inWords };
 }
 
 const claimOf = ({ channelConfig, chargedCumulativeAmount: charged, signature }: Channel) => ({
@@ -117,7 +130,7 @@ const FINAL_MS = 300_000;
 const SEEN_MS = 15_000;
 /** Nothing that was sent so long ago is mined any more. */
 const GONE_MS = 86_400_000;
-/** Time after which a refund that nobody has finished is sent once more. */
+/** Time after which a refund that nobody has finished, or a deposit that was sent anew, is sent once more. */
 const PATIENCE_MS = 60_000;
 
 const withoutPending = ({ pendingRequest: _, ...channel }: Channel): Channel => channel;
@@ -241,8 +254,9 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
 
   async function sendAgain({ transaction, data, kind, amount }: OpenMove): Promise<void> {
     try {
-      await transact({ to: BATCH_SETTLEMENT_ADDRESS, data }, { kind, amount });
-      await store.dropMove(transaction);
+      const { receipt } = await transact({ to: BATCH_SETTLEMENT_ADDRESS, data }, { kind, amount });
+      // Until it is mined this one says that it is to be sent, also to whoever comes after a kill.
+      if (receipt) await store.dropMove(transaction);
     } catch {
       notify({ event: 'channel_trouble', trouble: kind, amountAtomic: String(amount) });
     }
@@ -278,9 +292,10 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     claim: (channels: readonly Channel[], amount: bigint) =>
       settle({ type: 'claim', claims: channels.map(claimOf) }, { kind: 'claim', amount }),
 
-    /** Has all that was claimed transferred to the receiver. */
-    transfer: (amount: bigint) =>
-      settle({ type: 'settle', receiver: payTo, token: asset }, { kind: 'settlement', amount }),
+    untransferred: (receiver: Hex) => readUntransferred(client, receiver, network),
+    /** Has all that was claimed for a receiver transferred there. */
+    transfer: (receiver: Hex, amount: bigint) =>
+      settle({ type: 'settle', receiver, token: asset }, { kind: 'settlement', amount }),
 
     /**
      * Closes a channel at this sum and gives this much back; the transaction, once it is mined. From before it is sent until
@@ -310,13 +325,22 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
 
     /** Looks at what is not final: enters what was mined, and sends a deposit again that the chain has dropped. */
     async review(): Promise<void> {
-      for (const move of await store.openMoves()) {
-        const answer = await rpc.call('eth_getTransactionReceipt', [move.transaction]);
-        const receipt = TransactionReceipt.nullable().parse(answer);
+      const moves = await Promise.all(
+        (await store.openMoves()).map(async (move) => {
+          const answer = await rpc.call('eth_getTransactionReceipt', [move.transaction]);
+          return { move, receipt: TransactionReceipt.nullable().parse(answer) };
+        }),
+      );
+      for (const { move, receipt } of moves) {
+        const again = moves.filter(
+          (one) => move.kind === 'deposit' && one.move !== move && one.move.data === move.data,
+        );
+        const isThere = again.some((one) => one.receipt?.status === '0x1');
         const ageMs = clock.now() - move.movedAtMs;
         if (receipt) await enter(move, receipt);
-        else if (ageMs > GONE_MS) await store.dropMove(move.transaction);
+        else if (isThere || ageMs > GONE_MS) await store.dropMove(move.transaction);
         else if (move.state === 'sent' || ageMs < SEEN_MS) continue;
+        else if (again.some((one) => clock.now() - one.move.movedAtMs < PATIENCE_MS)) continue;
         else if (move.kind === 'deposit') await sendAgain(move);
         // The others are made anew as the chain stands.
         else await store.enterMove({ ...move, state: 'sent' });

@@ -41,7 +41,7 @@ export async function openChannels({ ownKey, storage, ...given }: Options) {
   return (parts: SaleParts) => {
     const { clock } = parts;
     const contract = createContract({ ...ownKey, ...given, store, authorizer, clock });
-    const terms = createChannelTerms({ store, receiverAuthorizer: authorizer.address, clock });
+    const terms = createChannelTerms({ store, receiverAuthorizer: authorizer.address });
     const shared = { ...given, contract, store, terms, clock, isOffered };
     return {
       sale: createChannelSale({ ...shared, ...parts }),

@@ -1,4 +1,4 @@
-import { answeredInTime, type Clock } from '../../lib/clock.ts';
+import { answeredInTime } from '../../lib/clock.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { ChannelRequirements, PaymentRequirements } from '../wire/payment.ts';
@@ -12,7 +12,6 @@ const LEAST_DEPOSIT = 500_000n;
 export const MOST_UNCLAIMED = 25_000_000n;
 /** The most that all channels together may owe us. */
 export const MOST_IN_ALL = 1_000_000_000n;
-const KNOWN_FOR_MS = 1_000;
 
 export type ChannelTerms = ReturnType<typeof createChannelTerms>;
 
@@ -20,15 +19,12 @@ export type ChannelTerms = ReturnType<typeof createChannelTerms>;
 export function createChannelTerms({
   store,
   receiverAuthorizer,
-  clock,
 }: {
   store: Pick<ChannelStore, 'unclaimed'>;
   receiverAuthorizer: Hex;
-  clock: Clock;
 }) {
   const made = new WeakMap<PaymentRequirements, ChannelRequirements>();
   let unclaimed = 0n;
-  let knownAtMs = Number.NEGATIVE_INFINITY;
 
   function of(exact: PaymentRequirements): ChannelRequirements {
     let terms = made.get(exact);
@@ -50,19 +46,13 @@ export function createChannelTerms({
     return terms;
   }
 
-  async function refresh(): Promise<void> {
-    knownAtMs = clock.now();
-    unclaimed = await answeredInTime(store.unclaimed());
-  }
-
   return {
     of,
-    refresh,
-    /** Whether another call of this price may be owed to us, so far as is known; the storage has the last word. */
-    async hasRoom(amount: bigint): Promise<boolean> {
-      if (Math.abs(clock.now() - knownAtMs) > KNOWN_FOR_MS) await refresh();
-      return unclaimed + amount <= MOST_IN_ALL;
+    async refresh(): Promise<void> {
+      unclaimed = await answeredInTime(store.unclaimed());
     },
+    /** Whether another call of this price may be owed to us, so far as is known; the storage has the last word. */
+    hasRoom: (amount: bigint) => unclaimed + amount <= MOST_IN_ALL,
     /** The entry in a challenge, while more may be owed to us. */
     offerOf(exact: PaymentRequirements): Offer['channel'] {
       const terms = of(exact);
