@@ -197,6 +197,17 @@ describe('what a person writes', () => {
     expect(within.metadata['x402.payment.status']).toBe('payment-required');
   });
 
+  test('of several parts keeps what was said where one of them is asked for in its task', async () => {
+    const client = await clients['1.0'](service.url);
+    const quoted = await client.send(
+      `recalls and taxes of ${VIN} for $9,600 in Dallas, private, 112,000 miles`,
+    );
+    const part = await client.send(`purchase-costs ${VIN}`, { taskId: quoted.id });
+    expect(textOf(part)).toMatch(/price of Purchase costs is \$0\.02.*state TX.*price 9600/);
+    expect(textOf(part)).not.toContain('odometer');
+    expect(part.metadata['x402.payment.status']).toBe('payment-required');
+  });
+
   test('as data in other fields is told which were not understood', async () => {
     const client = await clients['1.0'](service.url);
     const asked = await client.send({ skills: ['recalls'], parameters: { vin: VIN } });

@@ -4,6 +4,7 @@ import { onDemand } from '../../lib/on-demand.ts';
 import { listed } from '../../lib/wording.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
+import { describeQuery } from '../../products/describe-query.ts';
 import { viewOf } from '../../products/parameters.ts';
 import { type Knowledge, type Listing, readSearch } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
@@ -74,7 +75,7 @@ export function createAgent(options: AgentOptions) {
     const isContinued = !skill || known?.skillId === skill.id || known?.skillId === undefined;
     const order: Order = {
       ...(skill && { skillId: skill.id }),
-      ...continueOrder(isContinued ? known : undefined, request),
+      ...continueOrder(isContinued ? known : carriedOver(known, skill, sent), request),
     };
     // A task keeps what was said, and must not grow with it.
     if (JSON.stringify(order).length > MAX_ORDER_CHARACTERS) return { turn: TOO_LONG };
@@ -249,6 +250,14 @@ const askForTask: Turn = {
   state: 'input-required',
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
+
+/** What was said of another product, as far as it speaks of this one too; data say all that they mean. */
+function carriedOver(known: Order | undefined, { product }: Skill, { parts }: Sent): Order {
+  const taken = new Set(describeQuery(product.query).map(({ name }) => name));
+  const isSaid = parts.every((part) => 'text' in part);
+  const said = Object.entries(known?.parameters ?? {}).filter(([name]) => isSaid && taken.has(name));
+  return { parameters: Object.fromEntries(said) };
+}
 
 const sentences = (all: readonly (string | undefined)[]) =>
   all.filter((one) => one !== undefined && one !== '').join(' ');
