@@ -115,6 +115,7 @@ export async function openSale(
   const documents = createDocuments({
     publicUrl,
     network: described,
+    testKey: devPayments?.wallet.privateKey,
     contact: config.contact,
     catalogSegment: config.catalogSegment,
     products,

@@ -82,6 +82,8 @@ export function createJsonDocument<Body extends object>({
 export interface DocumentedSite {
   publicUrl: string;
   network: Network;
+  /** Of a wallet with money of a private chain. */
+  testKey: string | undefined;
   /** A `mailto:` or `https:` address. */
   contact: string;
   products: readonly SoldProduct[];

@@ -150,12 +150,12 @@ ${site.documents.map(({ path, summary }) => `- ${site.publicUrl}${path}: ${summa
 `;
 }
 
-function head({ publicUrl, network: { id, notice }, products }: DocumentedSite): string {
+function head({ publicUrl, network: { id, notice }, testKey, products }: DocumentedSite): string {
   const slugs = products.map(({ name }) => name.toLowerCase()).join(', ');
   return `# Forecourt
 
 > What a VIN means before money changes hands: ${slugs}. Pay-per-call HTTP and JSON; no account, no key.
-${notice === undefined ? '' : `\n${notice}\n`}
+${notice === undefined ? '' : `\n${notice}\n`}${testKey === undefined ? '' : `A wallet with test USDC has the private key ${testKey}.\n`}
 Base URL: ${publicUrl}
 
 Pay: call without payment and get 402 with what to pay; sign one entry of \`accepts\` (x402 version 2, scheme exact, USDC on ${id}).

@@ -35,6 +35,10 @@ describe('/llms.txt', () => {
 });
 
 describe('/llms.txt alone', () => {
+  it('has the key of a wallet to try it with, where no money is real', async () => {
+    expect(await text('/llms.txt')).toContain(`private key ${service.payments.wallet.privateKey}.`);
+  });
+
   it('is enough to buy: of each product every parameter, its price and size, and a worked call', async () => {
     const lines = (await text('/llms.txt')).split('\n');
     expect(lines.join('\n').length).toBeLessThan(12_000);
