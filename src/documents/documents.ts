@@ -22,6 +22,7 @@ import { createTerms } from './terms.ts';
 interface Options {
   publicUrl: string;
   network: Network;
+  testKey: string | undefined;
   contact: string;
   catalogSegment: string;
   products: readonly Listing[];
@@ -35,11 +36,13 @@ interface Options {
 }
 
 export function createDocuments(options: Options): readonly FreeDocument[] {
-  const { publicUrl, network, contact, catalogSegment, products, knowledge, limits, others = [] } = options;
+  const { publicUrl, network, testKey, contact, catalogSegment, products } = options;
+  const { knowledge, limits, others = [] } = options;
   const documents: FreeDocument[] = [];
   const site: DocumentedSite = {
     publicUrl,
     network,
+    testKey,
     contact,
     products: products.map((product) =>
       describeProduct(product, { knowledge, publicUrl, offer: options.offerOf(product) }),

@@ -36,7 +36,7 @@ describe('/llms.txt', () => {
 
 describe('/llms.txt alone', () => {
   it('has the key of a wallet to try it with, where no money is real', async () => {
-    expect(await text('/llms.txt')).toContain(`private key ${service.payments.wallet.privateKey}.`);
+    expect(await text('/llms.txt')).toContain(`private key ${service.devPayments?.wallet.privateKey}.`);
   });
 
   it('is enough to buy: of each product every parameter, its price and size, and a worked call', async () => {

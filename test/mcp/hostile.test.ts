@@ -51,7 +51,7 @@ test('whatever is sent over MCP and A2A, it is the sender who learns what is wro
         expect(text).not.toContain(INTERNAL_ERROR);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [['x', { '': { toString: 0 } }]] },
   );
 });
 

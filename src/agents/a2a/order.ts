@@ -1,6 +1,6 @@
 import { isServiceError } from '../../errors/service-error.ts';
 import type { Knowledge } from '../../products/product.ts';
-import type { Enquiry } from './read-request.ts';
+import { type Enquiry, spelled } from './read-request.ts';
 
 /** What a task is about. */
 export interface Order {
@@ -65,7 +65,7 @@ export async function echoOrder(
     ...Object.values(unclear),
   ];
   const pairs = Object.entries(parameters).map(([name, value]) =>
-    name === 'vin' && car ? `vin ${value} (a ${car})` : `${name} ${value}`,
+    name === 'vin' && car ? `vin ${value} (a ${car})` : `${name} ${spelled(value)}`,
   );
   if (mostUsd !== undefined) pairs.push(`at most $${mostUsd} to spend on the answer`);
   const quoted = (words: readonly string[]) => words.map((one) => `"${one}"`).join(', ');

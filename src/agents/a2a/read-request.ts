@@ -54,16 +54,19 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
   return request;
 }
 
+/** Objects have no words of their own. */
+export const spelled = (value: unknown) => (typeof value === 'string' ? value : `${JSON.stringify(value)}`);
+
 /** Compares data with the skill and the parameters of this order, and a text with its VIN. */
 export function asksForAnother(
   parts: readonly SentPart[],
   { skillId, parameters }: Pick<Enquiry, 'skillId' | 'parameters'>,
 ): boolean {
-  const spelled = (value: unknown) => String(value).trim().toUpperCase();
+  const plain = (value: unknown) => spelled(value).trim().toUpperCase();
   return parts.some((part) => {
     const vin = 'text' in part ? VIN.exec(part.text)?.[0] : undefined;
     const given: Enquiry = 'data' in part ? readData(part.data) : { parameters: vin ? { vin } : {} };
-    const isOther = ([name, value]: [string, unknown]) => spelled(value) !== spelled(parameters[name]);
+    const isOther = ([name, value]: [string, unknown]) => plain(value) !== plain(parameters[name]);
     return (
       (given.skillId !== undefined && given.skillId !== skillId) ||
       Object.entries(given.parameters).some(isOther)
