@@ -112,6 +112,9 @@ const answerHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 };
 
+/** A challenge leads to the documents itself. */
+const { Link: _link, ...challengeHeaders } = pageHeaders;
+
 export function createPaidPages(
   site: Site,
   {
@@ -127,7 +130,7 @@ export function createPaidPages(
       if (reply.kind === 'challenge' && sold) {
         const page = paymentPage(sold, { given, publicUrl: site.publicUrl, testWallet, placeNames });
         const text = inLocale(writePage(page, site));
-        return { text, headers: { ...pageHeaders, 'Content-Type': HTML } };
+        return { text, headers: { ...challengeHeaders, 'Content-Type': HTML } };
       }
       if (reply.kind !== 'answer') return undefined;
       const page = product.page?.(reply.body, new Date());
