@@ -38,13 +38,31 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       for await (const entry of storage.sales.list(ALL)) found.push(entry);
       return found;
     }
-    const check = async () =>
+    const check = async (payTo: string = street.payTo) =>
       compare(
         await entries(),
         storage,
-        { rpc: chain.rpc, network: BASE, payTo: asHex(street.payTo.toLowerCase()) },
+        { rpc: chain.rpc, network: BASE, payTo: asHex(payTo.toLowerCase()) },
         ALL,
       );
+
+    test('agree with the chain where some are of another network, or of who was paid before', async () => {
+      using shop = street.open();
+      const wallet = await openWallet(chain);
+      await shop.buy(await wallet.pay(shop), { request: 'the first' });
+      nowMs = Date.now() + DAY_MS;
+      await shop.claims.runOnce();
+      const move = { movedAtMs: nowMs, kind: 'settlement', amount: 5n, gas: 1n } as const;
+      await storage.channels.enterMove({
+        ...move,
+        network: 'eip155:84532',
+        transaction: `0x${'5'.repeat(64)}`,
+      });
+      expect(await check()).toMatchObject({ differences: [] });
+      expect((await check(`0x${'12'.repeat(20)}`)).differences).toEqual([]);
+      await storage.channels.enterMove({ ...move, network: BASE.id, transaction: `0x${'6'.repeat(64)}` });
+      expect((await check()).differences).toMatchObject([{ inJournal: 5n, onChain: 0n }]);
+    });
 
     test('agree with the chain before and after claims, and say what does not', async () => {
       using shop = street.open();

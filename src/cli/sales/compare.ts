@@ -1,5 +1,6 @@
 import type { Channel } from '@x402/evm/batch-settlement/server';
 import type { Config } from '../../config/config.ts';
+import { receiversOf } from '../../payments/channels/terms.ts';
 import { asHex } from '../../payments/evm/encoding.ts';
 import { createNodes } from '../../payments/evm/nodes.ts';
 import {
@@ -48,6 +49,7 @@ export async function compare(
   const moves = (await storage.channels.moves()).filter(
     (move) => move.kind === 'settlement' && move.network === network.id,
   );
+  const channels = await storage.channels.all();
   const journal = sumBy([...ours.filter((entry) => !voucherOf(entry)), ...moves.filter(movedIn(range))]);
   const chain = new Map<string, bigint>();
   for await (const { transaction, amount } of readIncomingTransfers(rpc, place, range))
@@ -61,7 +63,12 @@ export async function compare(
     if (inJournal !== onChain) {
       const beyond = (await storage.sales.find(transaction)).filter(isOurs);
       inJournal = sumBy([...beyond, ...moves]).get(transaction) ?? 0n;
-      onChain = await readIncomingOf(rpc, transaction, place);
+      // A claim goes to who was paid when its channel was opened.
+      const to = moves.some((move) => move.transaction === transaction)
+        ? receiversOf(channels, payTo)
+        : [payTo];
+      onChain = 0n;
+      for (const payTo of to) onChain += await readIncomingOf(rpc, transaction, { network, payTo });
     }
     if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
   }
@@ -70,7 +77,6 @@ export async function compare(
     const onChain = -(await readAmountBack(refund, storage, { rpc, network }));
     if (inJournal !== onChain) differences.push({ transaction, inJournal, onChain });
   }
-  const channels = await storage.channels.all();
   return {
     transactions: transactions.size + refunds.length + channels.length,
     differences,

@@ -7,8 +7,8 @@ import type { LeaseStore } from '../../storage/storage.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import { withChain } from './channel-sale.ts';
-import { type Contract, owed, owedByAll, READ_AT_ONCE, receiversOf } from './contract.ts';
-import type { ChannelTerms } from './terms.ts';
+import { type Contract, owed, owedByAll, READ_AT_ONCE } from './contract.ts';
+import { type ChannelTerms, receiversOf } from './terms.ts';
 
 interface Options {
   contract: Contract;

@@ -4,7 +4,7 @@ import type { Channel } from '@x402/evm/batch-settlement/server';
 import { createPublicClient, custom, encodeFunctionData, parseAbi } from 'viem';
 import type { Clock } from '../../lib/clock.ts';
 import type { ChannelMove, ChannelStore, OpenMove } from '../../storage/sql/channels.ts';
-import { asHex, type Hex, keccakHex } from '../evm/encoding.ts';
+import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import { gasOf, TransactionReceipt } from '../evm/transfer-events.ts';
@@ -13,6 +13,7 @@ import type { Notify } from '../facilitators/facilitator.ts';
 import type { LocalFacilitator } from '../facilitators/local.ts';
 import type { ContractCall } from '../facilitators/transfer-call.ts';
 import type { VoucherPayment } from '../wire/payment.ts';
+import { receiversOf } from './terms.ts';
 
 /** Our own key and the node that it goes through. */
 export interface OwnKey extends Pick<LocalFacilitator, 'send'> {
@@ -90,10 +91,6 @@ export const owed = ({ chargedCumulativeAmount, totalClaimed }: Channel) =>
   BigInt(chargedCumulativeAmount) - BigInt(totalClaimed);
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 export const owedByAll = (channels: readonly Channel[]) => sum(channels.map(owed));
-
-/** Who is paid by channels: those that were opened before PAY_TO was changed pay who it was. */
-export const receiversOf = (channels: readonly Channel[], payTo: Hex) =>
-  new Set([payTo, ...channels.map(({ channelConfig }) => asHex(channelConfig.receiver.toLowerCase()))]);
 
 /** What was claimed for a receiver, and not transferred. */
 async function readUntransferred(client: NodeClient, receiver: Hex, { usdc }: Pick<Network, 'usdc'>) {

@@ -1,6 +1,7 @@
+import type { Channel } from '@x402/evm/batch-settlement/server';
 import { answeredInTime } from '../../lib/clock.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
-import type { Hex } from '../evm/encoding.ts';
+import { asHex, type Hex } from '../evm/encoding.ts';
 import type { ChannelRequirements, PaymentRequirements } from '../wire/payment.ts';
 import type { Offer } from '../wire/requirements.ts';
 
@@ -61,3 +62,7 @@ export function createChannelTerms({
     },
   };
 }
+
+/** Who is paid by channels: those that were opened before PAY_TO was changed pay who it was. */
+export const receiversOf = (channels: readonly Channel[], payTo: Hex) =>
+  new Set([payTo, ...channels.map(({ channelConfig }) => asHex(channelConfig.receiver.toLowerCase()))]);
