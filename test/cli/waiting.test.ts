@@ -75,8 +75,6 @@ test.each([
   [['decode'], 2, '- in its place reads VINs from standard input'],
   [['warm'], 2, 'Say which: a VIN, or --top and a number.'],
   [['warm', '--top', 'many'], 2, '--top takes a number'],
-  [['mcp', '--max-spend', 'little'], 2, '--max-spend must be an amount of dollars'],
-  [['mcp', '--max-price', '-3'], 2, '--max-price must be an amount of dollars'],
   [['report', ELANTRA, '--html', '/no/such/folder/page.html'], 2, '--html: /no/such/folder/page.html cannot'],
   [['decode', ELANTRA, '--year', '1850'], 2, '--year must be a model year from 1950'],
   [['report', ELANTRA, '--url', 'http://127.0.0.1:9'], 2, 'Set FORECOURT_WALLET_KEY'],

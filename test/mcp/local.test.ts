@@ -281,6 +281,7 @@ describe('the local server', () => {
   test.each([
     [['--url', 'forecourt.example'], '--url must be an http or https address'],
     [['--url', service.url, '--max-spend', 'a lot'], '--max-spend must be an amount of dollars'],
+    [['--url', service.url, '--max-price', '-3'], '--max-price must be an amount of dollars'],
     [['--url', service.url], 'FORECOURT_WALLET_KEY must be a private key', '0xabc'],
   ])('says by its tools what is wrong with its settings: %j', async (args, words, key = '') => {
     const client = new Client({ name: 'forecourt-test', version: '1.0.0' });
