@@ -11,7 +11,7 @@ import { type Html, html } from '../view/html.ts';
 import { browserModules } from './browser-modules.ts';
 import { buyPart, type TestWallet } from './buy-part.ts';
 import { type PlaceNames, vinFieldScripts } from './form-field.ts';
-import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from './page.ts';
+import { HTML, type Page, pageHeaders, type Site, safetyHeaders, withCode, writePage } from './page.ts';
 import type { SealedReports } from './sealed-reports.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
@@ -112,9 +112,6 @@ const answerHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 };
 
-/** A challenge leads to the documents itself. */
-const { Link: _link, ...challengeHeaders } = pageHeaders;
-
 export function createPaidPages(
   site: Site,
   {
@@ -130,7 +127,8 @@ export function createPaidPages(
       if (reply.kind === 'challenge' && sold) {
         const page = paymentPage(sold, { given, publicUrl: site.publicUrl, testWallet, placeNames });
         const text = inLocale(writePage(page, site));
-        return { text, headers: { ...challengeHeaders, 'Content-Type': HTML } };
+        // A challenge leads to the documents by headers of its own.
+        return { text, headers: { ...safetyHeaders, 'Content-Type': HTML } };
       }
       if (reply.kind !== 'answer') return undefined;
       const page = product.page?.(reply.body, new Date());

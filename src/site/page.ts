@@ -55,11 +55,11 @@ const ENDS = [
 ] as const;
 
 /**
- * Nothing is loaded from anybody else. Scripts, where there are any, are files of ours; programs are led to documents.
+ * Nothing is loaded from anybody else. Scripts, where there are any, are files of ours.
  *
  * @NOTE `form-action` also covers where a form is sent on to, so it stays with this service.
  */
-export const pageHeaders = {
+export const safetyHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'; " +
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -67,6 +67,11 @@ export const pageHeaders = {
   'Permissions-Policy': 'camera=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Programs are led to documents. */
+export const pageHeaders = {
+  ...safetyHeaders,
   Link: `${documentLinks}, <${paths.llms}>; rel="describedby", <${paths.serverCard}>; rel="service-meta"`,
 };
 

@@ -78,6 +78,13 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       const data = encodeCall('balanceOf(address)', word(asHex(account.address.toLowerCase())));
       return BigInt(String(await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest'])));
     }
+    /** Sells the first call, and the chain drops its deposit; the time when even a node that is behind has seen it. */
+    async function sellAndDropDeposit(): Promise<number> {
+      const before = await chain.rpc.call('evm_snapshot', []);
+      await call('the first');
+      await chain.rpc.call('evm_revert', [before]);
+      return Date.now() + 20_000;
+    }
     /** Asks the contract for all that is left. */
     async function withdraw(by = wallet): Promise<void> {
       const { channelConfig, balance } = await channelOf();
@@ -327,11 +334,7 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
     test('keep their deposit where the chain has dropped it: it is sent again', {
       timeout: 30_000,
     }, async () => {
-      const before = await chain.rpc.call('evm_snapshot', []);
-      await call('the first');
-      await chain.rpc.call('evm_revert', [before]);
-      // A node that is merely behind has seen it by then.
-      nowMs = Date.now() + 20_000;
+      nowMs = await sellAndDropDeposit();
       const { channelId } = await channelOf();
       const balance = async () => {
         await shop.claims.runOnce();
@@ -347,10 +350,7 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
     test('keep their deposit where it was sent again in vain, and by a process that is gone', {
       timeout: 30_000,
     }, async () => {
-      const before = await chain.rpc.call('evm_snapshot', []);
-      await call('the first');
-      await chain.rpc.call('evm_revert', [before]);
-      nowMs = Date.now() + 20_000;
+      nowMs = await sellAndDropDeposit();
       const transaction = `0x${'34'.repeat(32)}` as const;
       street.sendBy(() => async (_call, _worth, note) => {
         await note(transaction);
@@ -395,10 +395,7 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
     });
 
     test('whose deposit the chain has dropped for good are told to the operator', async () => {
-      const before = await chain.rpc.call('evm_snapshot', []);
-      await call('the first');
-      await chain.rpc.call('evm_revert', [before]);
-      nowMs = Date.now() + 20_000;
+      nowMs = await sellAndDropDeposit();
       street.sendBy(() => async () => ({ kind: 'refused' }));
       await shop.claims.runOnce();
       expect(street.reported).toMatchObject([

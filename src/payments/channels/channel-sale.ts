@@ -60,8 +60,8 @@ export function createChannelSale(options: Options) {
   const { contract, store, ledger, network, terms, strikes, events, clock, isOffered } = options;
   const turns = createTurns();
   const idOf = rememberIds(network.id);
-  /** Channels as the last sale here has left them. */
-  const left = new Map<Hex, Channel>();
+  /** Each channel as it stood after the last sale here. */
+  const afterSale = new Map<Hex, Channel>();
   const { chainId } = network;
   const domain = hashDomain({ ...BATCH_SETTLEMENT_DOMAIN, chainId, address: BATCH_SETTLEMENT_ADDRESS });
 
@@ -245,8 +245,9 @@ export function createChannelSale(options: Options) {
     }
     if (prepared.channel && !prepared.deposit) {
       const { channelId, signature, maxClaimableAmount } = voucher;
-      if (left.size >= REMEMBERED_CHANNELS) left.clear();
-      left.set(channelId, { ...prepared.channel, signature, chargedCumulativeAmount: maxClaimableAmount });
+      if (afterSale.size >= REMEMBERED_CHANNELS) afterSale.clear();
+      const sold = { signature, chargedCumulativeAmount: maxClaimableAmount };
+      afterSale.set(channelId, { ...prepared.channel, ...sold });
     }
     const { requestId } = bound;
     const durationMs = clock.now() - startedMs;
@@ -284,14 +285,14 @@ export function createChannelSale(options: Options) {
     },
 
     /**
-     * The channel as the last sale here has left it, where this voucher follows on that. Given once: what has changed
-     * since, the next sale refuses, and then it is looked for.
+     * The channel as it stood after the last sale here, where this voucher is the next one. It is forgotten then: where
+     * it has changed since, the statement that sells refuses, and the channel is read from the storage.
      */
     recall(payment: VoucherPayment): Channel | undefined {
       const { channelId, maxClaimableAmount } = payment.payload.voucher;
-      const known = left.get(channelId);
+      const known = afterSale.get(channelId);
       if (payment.payload.deposit || !isNext(known, payment)) return undefined;
-      left.delete(channelId);
+      afterSale.delete(channelId);
       return BigInt(maxClaimableAmount) - BigInt(known.totalClaimed) > MOST_UNCLAIMED ? undefined : known;
     },
 
