@@ -17,6 +17,7 @@ import type { Storage } from '../../storage/storage.ts';
 import type { DevChain } from '../dev/dev-chain.ts';
 import { asHex, encodeCall, word } from '../evm/encoding.ts';
 import { BASE } from '../evm/networks.ts';
+import { NodeError, type Rpc } from '../evm/rpc.ts';
 import type { Outcome } from '../sale/call.ts';
 
 const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
@@ -197,6 +198,29 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await storage.channels.moves()).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }]);
       street.sendBy(() => () => Promise.reject(new Error('Nothing is sent again')));
       expect(await shop.buy(payment)).toMatchObject(charged);
+      expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
+    });
+
+    test('are neither refused nor charged whatever question about a deposit the node fails at', async () => {
+      let [asked, failAt] = [0, 1];
+      const rpc: Rpc = {
+        call: async (...question) => {
+          if (++asked === failAt) throw new NodeError('lost', question[0]);
+          return chain.rpc.call(...question);
+        },
+      };
+      using other = await openStreet({ ...chain, rpc }, storage, systemClock, street.payTo);
+      using there = other.open();
+      const payment = await wallet.pay(there);
+      for (; ; failAt++) {
+        asked = 0;
+        const outcome = await there.buy(payment);
+        if (outcome.kind === 'answer') break;
+        expect(outcome).toMatchObject(unavailable);
+        expect(await storage.channels.unclaimed()).toBe(0n);
+      }
+      // As often as it was examined: before the answer was computed, and before it was sent.
+      expect(failAt).toBeGreaterThan(8);
       expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
     });
 
@@ -484,15 +508,51 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       const { channelId } = await channelOf();
       const payment = await wallet.pay(shop);
       street.sendBy(() => async () => ({ kind: 'unknown', transaction: `0x${'12'.repeat(32)}` }));
-      expect(await shop.buy(await wallet.refund(shop))).toMatchObject(unavailable);
+      const refund = await wallet.refund(shop);
+      expect(await shop.buy(refund)).toMatchObject(unavailable);
       expect(await shop.buy(payment, { request: 'meanwhile' })).toMatchObject(unavailable);
       street.sendBy((real) => real);
+      // It is not sent again while it may still be mined.
+      expect(await shop.buy(refund)).toMatchObject(unavailable);
+      expect(await balanceOf(wallet)).toBe(99_000_000n);
       nowMs = Date.now() + 61_000;
       await shop.claims.runOnce();
       expect(await balanceOf(wallet)).toBe(100_000_000n - CENT);
       await shop.claims.runOnce();
       expect(await storage.channels.get(channelId)).not.toHaveProperty('pendingRequest');
       expect(await shop.buy(payment, { request: 'after it' })).toMatchObject(refused('insufficient_funds'));
+    });
+
+    test('forget a transaction that was not mined within a day', async () => {
+      const transaction = `0x${'12'.repeat(32)}` as const;
+      street.sendBy(() => async (_call, _worth, note) => {
+        await note(transaction);
+        return { kind: 'unknown', transaction };
+      });
+      expect(await shop.buy(await wallet.pay(shop))).toMatchObject(unavailable);
+      const sentMs = Date.now();
+      for (const [hours, open] of [
+        [23, 1],
+        [25, 0],
+      ] as const) {
+        nowMs = sentMs + hours * 3_600_000;
+        await shop.claims.runOnce();
+        expect(await storage.channels.openMoves()).toHaveLength(open);
+      }
+    });
+
+    test('are refused where their identifier has paid for another call', async () => {
+      await call('the first');
+      const buy = async (request: string) => {
+        const extensions = { 'payment-identifier': { info: { id: 'identifier-of-one-call' } } };
+        const payment = await wallet.pay(shop);
+        const outcome = await shop.buy({ ...payment, extensions }, { request });
+        await wallet.learn(shop, payment, outcome);
+        return outcome;
+      };
+      expect(await buy('the second')).toMatchObject(charged);
+      expect(await buy('the third')).toMatchObject({ failure: { code: 'payment_identifier_conflict' } });
+      expect(await storage.channels.unclaimed()).toBe(2n * CENT);
     });
 
     test('give a payer the answer that they have paid for, and leave the new voucher', async () => {
