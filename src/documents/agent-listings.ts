@@ -64,7 +64,7 @@ export function createSkill({
       '3. Where a connection was lost, repeat the same request with the same payment: it is not charged twice.',
       '4. Cite campaign and complaint numbers exactly as they are returned. A recall of the model says nothing about whether this car was repaired.',
       '',
-      `Everything in one text: ${publicUrl}${paths.llmsFull}`,
+      `Every parameter, and a program that pays: ${publicUrl}${paths.llms}`,
       '',
     ].join('\n'),
   });

@@ -10,7 +10,7 @@ import { crawlerPaths, paths } from './links.ts';
 import { ASK_AGAIN, createProductGuides, guidePathOf, sizeOf, valuesOf } from './product-guides.ts';
 import { protocols } from './protocols.ts';
 import { termsTextOf } from './terms.ts';
-import { workedPayment } from './worked-payment.ts';
+import { clientCode, workedPayment } from './worked-payment.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
@@ -63,6 +63,7 @@ ${products
 ## Protocols and documents
 
 ${[...protocols.map(({ name, path, summary }) => link(name, path, summary)), ...listed(false)].join('\n')}
+${link('How to', `${paths.reference}/calling.md`, `buy from any language. Also ${guidesIn(documents)}`)}
 ${link('Health', paths.health, 'whether it lives, and how it takes payments')}
 
 ## Optional
@@ -70,6 +71,14 @@ ${link('Health', paths.health, 'whether it lives, and how it takes payments')}
 ${listed(true).join('\n')}
 `;
 }
+
+/** The guides of the reference, which are parts of it. */
+const guidesIn = (documents: DocumentedSite['documents']) =>
+  documents
+    .flatMap(({ path, parts = [] }) => (path === paths.reference ? parts : []))
+    .filter(({ contentType }) => contentType.startsWith('text/markdown'))
+    .map(({ path }) => path)
+    .join(', ');
 
 /** All that a call takes, on one line; the link leads to the same with the meanings. */
 async function inOneLine(product: SoldProduct): Promise<string> {
@@ -83,10 +92,11 @@ async function inOneLine(product: SoldProduct): Promise<string> {
   return `GET ${path}, $${priceUsd}. ${summary} Needs ${needed}.${optional ? ` Takes ${optional}.` : ''} ${await sizeOf(product)}`;
 }
 
-function call({ products }: DocumentedSite): string {
+function call({ products, network, testKey }: DocumentedSite): string {
   const [first] = products;
   return first
-    ? `Example: GET ${first.exampleUrl} is answered with 402 and \`accepts\`. ${ASK_AGAIN} The links under Products lead to one page for each, with every parameter.`
+    ? `Example: GET ${first.exampleUrl} is answered with 402 and \`accepts\`. A client of x402 signs and repeats: ${clientCode(`${first.exampleUrl}&view=brief`, network.id, testKey)}
+${ASK_AGAIN} The links under Products lead to one page for each, with every parameter.`
     : '';
 }
 
@@ -234,7 +244,7 @@ export function guidance({ products, network: { id, notice }, publicUrl }: Docum
     list,
     `To call: GET the path with its query; the 402 says what to pay; sign one entry of accepts (exact scheme, USDC on ${id}, EIP-3009) and repeat the identical request with the payment in PAYMENT-SIGNATURE. Any x402 version 2 client does this.`,
     'Errors and answers with charged: false cost nothing. When a connection is lost or the answer is 503 with charged: null, repeat the identical request with the same payment: it is not charged twice. Never sign a second payment for it.',
-    `Try before paying: every product has a free sample of the same shape under /v1/sample/. Everything in one text: ${publicUrl}${paths.llmsFull}`,
+    `Try before paying: every product has a free sample of the same shape under /v1/sample/. Every product with its parameters, and a program that pays: ${publicUrl}${paths.llms}`,
     'Not covered: liens, accidents, odometer readings, owners, theft, market value. Recalls are those of the make, model and year; whether one car was repaired only its maker knows.',
   ].join('\n\n');
 }

@@ -65,13 +65,22 @@ More that a client may use:
 
 ${other ? CHANNELS : ''}### Or let a client do it
 
+${clientCode(exampleUrl, requirements.network)}`;
+}
+
+/** A whole program that buys, with the client of x402. */
+export function clientCode(url: string, network: string, key = '0x...'): string {
+  return `\`npm install @x402/fetch @x402/evm viem\`, then as a file \`buy.mjs\`:
+
 \`\`\`ts
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
 
-const client = new x402Client().register('${requirements.network}', new ExactEvmScheme(privateKeyToAccount(key)));
-const answer = await wrapFetchWithPayment(fetch, client)('${exampleUrl}');
+const account = privateKeyToAccount('${key}');
+const pay = wrapFetchWithPayment(fetch, new x402Client().register('${network}', new ExactEvmScheme(account)));
+const answer = await pay('${url}');
+console.log(answer.status, await answer.text());
 \`\`\`
 `;
 }

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { errorCodes, errors } from '../../src/errors/errors.ts';
 import { describeQuery } from '../../src/products/describe-query.ts';
@@ -5,6 +7,7 @@ import { products } from '../../src/products/table.ts';
 import { runService } from '../running-service.ts';
 import { readJson } from './read.ts';
 
+const run = promisify(execFile);
 const PUBLIC_URL = 'https://forecourt.example';
 
 const service = await runService({ PUBLIC_URL, CONTACT: 'https://forecourt.example/contact' });
@@ -50,6 +53,31 @@ describe('/llms.txt alone', () => {
     }
     expect(lines.join('\n')).toMatch(/Example: GET \S+\/v1\/decode\?vin=/);
     expect(lines.join('\n')).toContain('paidBefore');
+  });
+
+  it('has a program that buys as it stands', async () => {
+    const [, program = ''] = (await text('/llms.txt')).match(/```ts\n(.*?)```/s) ?? [];
+    // The test runs the service under an address of its own.
+    const { stdout } = await run(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      program.replace(PUBLIC_URL, service.url),
+    ]);
+    expect(stdout).toMatch(/^200 \{"view":"brief",.*"charged":true/);
+  });
+
+  it('leads to every guide of the reference as Markdown, which leads only to others of them', async () => {
+    const reference = await text('/docs');
+    const guides = [...(await text('/llms.txt')).matchAll(/\/docs\/[a-z-]+\.md/g)].map(String);
+    const [, list = ''] = reference.match(/<h2>How to<\/h2>\s*<ul>(.*?)<\/ul>/s) ?? [];
+    const pages = [...list.matchAll(/<li><a href="(\/docs\/[^"]+)"/g)].map(([, path]) => `${path}.md`);
+    expect(guides).toEqual(expect.arrayContaining(pages));
+    for (const page of pages) {
+      const response = await service.get(page);
+      expect(response.headers.get('content-type')).toContain('text/markdown');
+      const links = [...(await response.text()).matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, to]) => to);
+      for (const to of links) expect(pages, page).toContain(to);
+    }
   });
 
   it.each(products)(

@@ -54,6 +54,13 @@ export function createReference(
         );
       },
     });
+  const asMarkdown = (path: string) =>
+    createDocument({
+      path: `${path}.md`,
+      contentType: 'text/markdown; charset=utf-8',
+      summary: 'The same page as Markdown',
+      text: () => tasks().find((one) => one.path === path)?.markdown ?? '',
+    });
   const index = createDocument({
     path: INDEX,
     contentType: 'application/json',
@@ -66,7 +73,9 @@ export function createReference(
     contentType: HTML,
     summary: 'This service as pages to read',
     headers: pageHeaders,
-    parts: [...site.products.map(pathOf), DOCUMENTS, ERRORS, ...taskPaths].map(part).concat(index),
+    parts: [...site.products.map(pathOf), DOCUMENTS, ERRORS, ...taskPaths]
+      .map(part)
+      .concat(index, taskPaths.map(asMarkdown)),
     text: async () => write(startPage(tasks(), await description(), site)),
   });
 }

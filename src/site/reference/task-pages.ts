@@ -30,6 +30,7 @@ export interface Task {
   title: string;
   lead: string;
   content: Html;
+  markdown: string;
   sections: readonly { id: string; words: string; text: string }[];
 }
 
@@ -50,6 +51,10 @@ export function readTasks(site: Site): Task[] {
       title,
       lead,
       content: html`${markdownView(text, addressOf)}`,
+      markdown: text.replaceAll(/\[([^\]]+)\]\((?!https?:)([^)\s]+)\)/g, (_, words: string, to: string) => {
+        const [page, anchor] = addressOf(to)?.split('#') ?? [];
+        return page ? `[${words}](${page}.md${anchor === undefined ? '' : `#${anchor}`})` : words;
+      }),
       sections: [start, ...parts].map((part, at) => {
         const [words = ''] = part.split('\n', 1);
         return { id: at === 0 ? 'main' : anchorOf(words), words, text: plainWords(part.slice(words.length)) };
