@@ -112,7 +112,7 @@ describe('what matters most', () => {
       'Park outside, away from buildings: service brakes, hydraulic: antilock',
       'Leaks',
     ]);
-    expect(matters[1]?.text).toBe('2 owner complaints, more often of late.');
+    expect(matters[1]?.text).toBe('2 owner complaints, more often in the latest year of complaints.');
   });
 
   it('is three things, the gravest, however many there are', () => {

@@ -135,7 +135,7 @@ describe('known issues', () => {
       ['rising_failure', 'Leaks'],
     ]);
     expect(statements[0]?.statement).toBe(
-      'Stalls: 2 owner complaints reporting 1 crash, and complaints of it are rising.',
+      'Stalls: 2 owner complaints reporting 1 crash, more often in the latest year of complaints.',
     );
   });
 

@@ -161,7 +161,7 @@ interface Placed {
 
 function ofIssue(kind: Statement['kind'], { issue, index }: Placed): Statement {
   const { title, count, severitySignals, typicalMileage } = issue;
-  const rising = issue.trend === 'rising' ? ', and complaints of it are rising' : '';
+  const rising = issue.trend === 'rising' ? ', more often in the latest year of complaints' : '';
   const severity = severityText(severitySignals);
   const reported = severity === '' ? '' : ` reporting ${severity}`;
   const mileage =

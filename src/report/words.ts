@@ -42,7 +42,7 @@ export function componentWords(component: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** "23 owner complaints with 2 fires, more often of late". */
+/** "23 owner complaints with 2 fires, more often in the latest year of complaints". */
 export function issueNumbers({
   count,
   severitySignals,
@@ -50,7 +50,7 @@ export function issueNumbers({
 }: Pick<KnownIssue, 'count' | 'severitySignals' | 'trend'>): string {
   const severity = severityText(severitySignals);
   const reported = severity === '' ? '' : ` with ${severity}`;
-  return `${counted(count, 'owner complaint')}${reported}${trend === 'rising' ? ', more often of late' : ''}`;
+  return `${counted(count, 'owner complaint')}${reported}${trend === 'rising' ? ', more often in the latest year of complaints' : ''}`;
 }
 
 /** Says what an answer lacks that was recorded or ships with the service; undefined where each part was read. */

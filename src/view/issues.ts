@@ -69,9 +69,9 @@ function comparisonParts(comparison: Reliability['comparison']): Part[] {
 }
 
 const TRENDS: Record<Trend, string> = {
-  rising: 'filed more often of late',
+  rising: 'filed more often in the latest year of complaints',
   steady: 'filed as often as before',
-  falling: 'filed less often of late',
+  falling: 'filed less often in the latest year of complaints',
   unknown: '',
 };
 /** By the number of owners who say it, and how plainly. */
