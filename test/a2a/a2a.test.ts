@@ -208,6 +208,18 @@ describe('what a person writes', () => {
     expect(part.metadata['x402.payment.status']).toBe('payment-required');
   });
 
+  test('as data with all that is known of a sale buys what needs only a part of it', async () => {
+    const client = await clients['1.0'](service.url);
+    const known = { vin: VIN, odometer: 112_000, odometer_unit: 'mi', price: 9_500, state: 'TX' };
+    const asked = await client.send({ skill: 'decode', parameters: known });
+    expect(textOf(asked)).toContain('Makes no difference to decode: \\"price\\", \\"state\\".');
+    const bought = await client.send({ skill: 'decode', parameters: known }, await payFor(asked));
+    expect(bought.state).toBe('completed');
+    const wrong = await client.send({ skill: 'decode', parameters: { ...known, odometre: 5 } });
+    expect(textOf(wrong)).toContain('odometre');
+    expect(wrong.metadata?.['x402.payment.status']).toBeUndefined();
+  });
+
   test('as data in other fields is told which were not understood', async () => {
     const client = await clients['1.0'](service.url);
     const asked = await client.send({ skills: ['recalls'], parameters: { vin: VIN } });
@@ -355,6 +367,7 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
         'x402.payment.error': 'INVALID_AMOUNT',
         'x402.payment.receipts': [],
       });
+      expect(textOf(failed)).toContain('send the order anew, without its taskId');
       expect(await received()).toBe(before);
     });
 

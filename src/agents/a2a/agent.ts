@@ -217,7 +217,8 @@ export function createAgent(options: AgentOptions) {
       if (payment.status === 'payment-rejected') return { turn: declined };
       if (!order) return { turn: askForTask };
       // Nobody is charged for one question who asks another one in the same breath.
-      if (asksForAnother(sent.parts, order)) return choose(order, sent, caller, { note: NOT_USED });
+      if (asksForAnother(sent.parts, order, vocabulary))
+        return choose(order, sent, caller, { note: NOT_USED });
       return pay(order, payment.payload, caller);
     },
   };

@@ -180,7 +180,7 @@ export function turnAfterPayment(
   if (retryAfterSeconds === undefined) {
     return {
       state: 'failed',
-      text: message,
+      text: `${message} This task is over: to try again, send the order anew, without its taskId.`,
       data: body,
       metadata: {
         [x402Keys.status]: 'payment-failed',

@@ -43,13 +43,20 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
   for (const part of parts) {
     const given =
       'data' in part
-        ? readData(part.data)
+        ? readData(part.data, vocabulary, request.skillId ?? known)
         : 'text' in part
           ? readText(part.text, vocabulary, request.skillId ?? known)
           : undefined;
     const notUsed = [...(request.notUsed ?? []), ...(given?.notUsed ?? [])];
+    const notNeeded = [...(request.notNeeded ?? []), ...(given?.notNeeded ?? [])];
     const parameters = { ...request.parameters, ...given?.parameters };
-    Object.assign(request, given, { parameters }, notUsed.length > 0 && { notUsed });
+    Object.assign(
+      request,
+      given,
+      { parameters },
+      notUsed.length > 0 && { notUsed },
+      notNeeded.length > 0 && { notNeeded },
+    );
   }
   return request;
 }
@@ -61,11 +68,13 @@ export const spelled = (value: unknown) => (typeof value === 'string' ? value : 
 export function asksForAnother(
   parts: readonly SentPart[],
   { skillId, parameters }: Pick<Enquiry, 'skillId' | 'parameters'>,
+  vocabulary: Vocabulary,
 ): boolean {
   const plain = (value: unknown) => spelled(value).trim().toUpperCase();
   return parts.some((part) => {
     const vin = 'text' in part ? VIN.exec(part.text)?.[0] : undefined;
-    const given: Enquiry = 'data' in part ? readData(part.data) : { parameters: vin ? { vin } : {} };
+    const given: Enquiry =
+      'data' in part ? readData(part.data, vocabulary, skillId) : { parameters: vin ? { vin } : {} };
     const isOther = ([name, value]: [string, unknown]) => plain(value) !== plain(parameters[name]);
     return (
       (given.skillId !== undefined && given.skillId !== skillId) ||
@@ -74,17 +83,27 @@ export function asksForAnother(
   });
 }
 
-function readData(data: unknown): Enquiry {
+/** A fact that only another product takes is said back and refuses nothing: who knows a car sends all that it knows. */
+function readData(data: unknown, { products }: Vocabulary, known: string | undefined): Enquiry {
   const parsed = dataRequest.safeParse(data);
   if (!parsed.success) return { parameters: {}, notUsed: [shortly(JSON.stringify(data))] };
   const { skill, parameters = {}, ...others } = parsed.data;
-  const notUsed = Object.keys(others).map(shortly);
+  const about = products.find(({ slug }) => slug === (skill ?? known));
+  const isNeeded = ([name]: [string, unknown]) =>
+    !about || takes(about, name) || !products.some((product) => takes(product, name));
+  const given = Object.entries(parameters);
+  const notNeeded = given.filter((fact) => !isNeeded(fact)).map(([name]) => name);
+  const notUsed = [...notNeeded, ...Object.keys(others).map(shortly)];
   return {
     ...(skill !== undefined && { skillId: skill }),
-    parameters,
+    parameters: Object.fromEntries(given.filter(isNeeded)),
     ...(notUsed.length > 0 && { notUsed }),
+    ...(notNeeded.length > 0 && { notNeeded }),
   };
 }
+
+const takes = ({ query }: Pick<Listing, 'query'>, parameter: string) =>
+  describeQuery(query).some(({ name }) => name === parameter);
 
 const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
 /** Says that these come on top of a price, and asks nothing about them. */
@@ -113,8 +132,8 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
 
   const slug = product?.slug ?? known;
   const about = vocabulary.products.find((one) => one.slug === slug);
-  const taken = new Set(about ? describeQuery(about.query).map(({ name }) => name) : ['vin']);
-  const isTaken = (name: string) => taken.has(name) && !(name === 'model_year' && 'vin' in said);
+  const isKnown = (name: string) => (about ? takes(about, name) : name === 'vin');
+  const isTaken = (name: string) => isKnown(name) && !(name === 'model_year' && 'vin' in said);
   const used = Object.fromEntries(Object.entries(said).filter(([name]) => isTaken(name)));
   const isPlaced = ['country', 'state', 'province'].some(
     (name) => name in said || name in unclear || name in pairs,
@@ -122,15 +141,15 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   // A price alone may be one of Canada or of the United States.
   if ('price' in said && known === undefined && !isPlaced)
     unclear.country = 'Where is it to be registered? Name a state, a province or a postal code.';
-  const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => taken.has(name)));
+  const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => isKnown(name)));
   const parameters = { ...used, ...pairs };
-  const isBargain = 'price' in parameters && !('sale_type' in parameters) && taken.has('sale_type');
+  const isBargain = 'price' in parameters && !('sale_type' in parameters) && isKnown('sale_type');
   const { [MOST_TO_SPEND]: mostUsd } = said;
   const others = facts
     .filter(({ parameters }) => !(MOST_TO_SPEND in parameters))
     .filter((fact) => !Object.keys(fact.parameters).every(isTaken))
     .map(({ words }) => words);
-  const notNeeded = about ? [...others, ...Object.keys(unclear).filter((name) => !taken.has(name))] : [];
+  const notNeeded = about ? [...others, ...Object.keys(unclear).filter((name) => !isKnown(name))] : [];
   const notUsed = about ? [...notNeeded, ...leftOver(rest, vocabulary.products)] : others;
   return {
     ...(product && { skillId: product.slug }),
