@@ -8,6 +8,11 @@ const looks = Object.keys(STATES).flatMap((state) =>
   ['en-CA', 'fr-CA'].flatMap((locale) => [320, 1280].map((width) => [state, locale, width] as const)),
 );
 
+/** Tables that a telephone cuts: there they stand as lines below each other. */
+const CUT_TABLES = `[...document.querySelectorAll('.wide')]
+  .filter(({ scrollWidth, clientWidth }) => innerWidth < 640 && scrollWidth > clientWidth)
+  .map((table) => table.ariaLabel)`;
+
 describe.skipIf(skipped)(`every state of every page${skipped}`, () => {
   let browser: Browser;
   let stage: Awaited<ReturnType<typeof startStage>>;
@@ -24,6 +29,7 @@ describe.skipIf(skipped)(`every state of every page${skipped}`, () => {
     const [state, locale, width] = look;
     await using page = await stage.open(state, { locale, width });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(CUT_TABLES)).toEqual([]);
     if (locale === 'fr-CA') await expect.poll(() => page.evaluate(ENGLISH_SENTENCES)).toEqual([]);
     // The checker is a script itself.
     if (STATES[state]?.options?.javaScriptEnabled !== false) await expectAccessible(page);
