@@ -9,6 +9,7 @@ import type { DecodedVehicle } from '../vehicle/vehicle.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import { markets } from '../warranty/warranty.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
+import { pairsOf } from './recalls-section.ts';
 
 /** The part of a report that is free: which car it is, and numbers. Null where no source answered in time. */
 export interface FreeLook {
@@ -116,13 +117,11 @@ export function createFreeLook({
 }
 
 /** Picks the notices that must not be missed; one of Canada goes with that of the United States about the same defect. */
-function urgentNotices({ us, canada, related }: ReadRecalls): UrgentWarning[] {
+function urgentNotices(read: ReadRecalls): UrgentWarning[] {
+  const { us, canada, related } = read;
   const american = us.filter((recall) => urgency(recall) > 0);
-  const isTold = ({ recallNumber }: CanadaRecall) =>
-    related.some(
-      (pair) =>
-        pair.recallNumber === recallNumber && american.some(({ campaign }) => campaign === pair.campaign),
-    );
+  const isTold = (recall: CanadaRecall) =>
+    pairsOf(recall, read).some((pair) => american.some(({ campaign }) => campaign === pair.campaign));
   const canadian = canada.filter((recall) => urgency(recall) > 0 && !isTold(recall));
   const notices = [
     ...american.map((recall) => {
@@ -136,7 +135,7 @@ function urgentNotices({ us, canada, related }: ReadRecalls): UrgentWarning[] {
       ...wordsOf(recall, recall),
       country: 'CA' as const,
       number: recall.recallNumber,
-      abroad: related.flatMap((pair) => (pair.recallNumber === recall.recallNumber ? pair.campaign : [])),
+      abroad: pairsOf(recall, read).map(({ campaign }) => campaign),
     })),
   ];
   return notices.toSorted((one, other) => GRAVITY.indexOf(one.advice) - GRAVITY.indexOf(other.advice));

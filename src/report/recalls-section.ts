@@ -4,6 +4,7 @@ import {
   type CanadaRecall,
   canadaRecallSchema,
   type ReadRecalls,
+  type RelatedPair,
   readRecallsSchema,
   type UsRecall,
   usRecallSchema,
@@ -80,24 +81,25 @@ export type RecallsSection = z.infer<typeof recallsSectionSchema>;
 export function recallsSection(report: ReadRecalls, unread?: string): RecallsSection {
   const { counts, us, canada, related, scope, scopeNote, namesNote, provenance, attribution } = report;
   const items = [
-    ...us.map((recall) => {
-      const same = related.filter(({ campaign }) => campaign === recall.campaign);
-      const abroad = same.map(({ recallNumber, confidence }) => ({ campaign: recallNumber, confidence }));
-      return usItem(recall, abroad);
-    }),
-    ...canada.map((recall) => {
-      const same = related.filter(({ recallNumber }) => recallNumber === recall.recallNumber);
-      return canadaItem(
+    ...us.map((recall) =>
+      usItem(
         recall,
-        same.map(({ campaign, confidence }) => ({ campaign, confidence })),
-      );
-    }),
+        related.filter(({ campaign }) => campaign === recall.campaign),
+      ),
+    ),
+    ...canada.map((recall) => canadaItem(recall, pairsOf(recall, report))),
   ];
   items.sort((a, b) => urgency(b) - urgency(a) || b.reportedOn.localeCompare(a.reportedOn));
   const count = (counts.us ?? 0) + (counts.canada ?? 0);
   const lacking = [unread, recordedLack(provenance.us, provenance.canada)].filter((why) => why !== undefined);
   const missing = lacking.length === 0 ? null : lacking.join(' ');
   return { count, counts, missing, items, scope, scopeNote, namesNote, provenance, attribution };
+}
+
+/** Finds the pairs of a Canadian recall; one without a number is known by that only where no other lacks it. */
+export function pairsOf({ recallNumber }: CanadaRecall, { canada, related }: ReadRecalls): RelatedPair[] {
+  const isOne = canada.filter((other) => other.recallNumber === recallNumber).length === 1;
+  return related.filter((pair) => isOne && pair.recallNumber === recallNumber);
 }
 
 /** Why a country could not be read; a country without a reason was. */
@@ -125,9 +127,7 @@ export function unreadCountry({ counts }: Pick<RecallsSection, 'counts'>): strin
   return counts.canada === null ? 'Canada' : undefined;
 }
 
-type SameDefect = RecallItem['sameDefect'];
-
-function usItem(recall: UsRecall, sameDefect: SameDefect): RecallItem {
+function usItem(recall: UsRecall, pairs: readonly RelatedPair[]): RecallItem {
   const { campaign, kind, component, summary, consequence, remedy, reportedOn, url } = recall;
   return {
     country: 'US',
@@ -142,12 +142,12 @@ function usItem(recall: UsRecall, sameDefect: SameDefect): RecallItem {
     flags: recall.flags,
     unitsAffected: null,
     ...(recall.filing && { filing: recall.filing }),
-    sameDefect,
+    sameDefect: pairs.map(({ recallNumber: campaign, confidence }) => ({ campaign, confidence })),
     url,
   };
 }
 
-function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
+function canadaItem(recall: CanadaRecall, pairs: readonly RelatedPair[]): RecallItem {
   return {
     country: 'CA',
     campaign: recall.recallNumber,
@@ -161,7 +161,7 @@ function canadaItem(recall: CanadaRecall, sameDefect: SameDefect): RecallItem {
     flags: null,
     unitsAffected: recall.unitsAffected,
     ...(recall.inFrench && { inFrench: recall.inFrench }),
-    sameDefect,
+    sameDefect: pairs.map(({ campaign, confidence }) => ({ campaign, confidence })),
     url: recall.url,
   };
 }
@@ -233,6 +233,6 @@ export function defectsOf(recalls: Items, country: Country): Defect[] {
 
 function isSameDefect(one: Notice, other: Notice): boolean {
   const names = ({ sameDefect }: Notice, { campaign }: Notice) =>
-    sameDefect.some((same) => same.campaign === campaign);
+    sameDefect.some((same) => same.campaign !== null && same.campaign === campaign);
   return names(one, other) || names(other, one);
 }

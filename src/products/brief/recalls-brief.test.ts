@@ -60,3 +60,17 @@ test('an answer that ships with the service says that it is not complete', () =>
   const read = { us: { ...us, cache: 'miss' as const }, canada: { ...canada, cache: 'hit' as const } };
   expect(recalls.brief.of({ ...body, provenance: read }).missing).toBeNull();
 });
+
+test('two notices without a number are never taken for one defect', () => {
+  const other = { ...canadian, recallNumber: null, recalledOn: '2020-03-04', system: 'Airbag' };
+  const unnumbered = {
+    ...body,
+    us: [american],
+    canada: [{ ...canadian, recallNumber: null }, other],
+    related: [{ ...pair, recallNumber: null }],
+    counts: { us: 1, canada: 2 },
+  };
+  expect(recalls.brief.of(unnumbered).defects).toBe(3);
+  const alone = { ...unnumbered, canada: [{ ...canadian, recallNumber: null }] };
+  expect(recalls.brief.of(alone).defects).toBe(1);
+});
