@@ -32,12 +32,12 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   if (replayDir !== undefined) await (await import('./sources/recordings.ts')).readRecordings(replayDir);
   const [events, metrics] = [await parts.events(), await parts.metrics()];
 
-  const door: Door = { leaving: false, closing: false };
   // Two apps, because none takes another route once it has answered a request.
   const front = createHttpApp(events);
   const app = createHttpApp(events);
   const opening = Promise.withResolvers<HttpApp>();
   opening.promise.catch(() => {});
+  const door: Door = { leaving: false, closing: false, app: opening.promise, health: front };
   let sold: Sold | undefined;
   let storageHealth: { readonly ok: boolean } = { ok: true };
   let server: Awaited<ReturnType<typeof startHttpServer>> | undefined;
@@ -75,7 +75,6 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
   server = closing.use(
     await startHttpServer({
       fetch: createEntrance({
-        appFor: ({ url = '' }) => (sold ? app : url.startsWith('/health') ? front : opening.promise),
         events,
         trustedProxies: config.trustedProxies,
         door,
@@ -106,6 +105,7 @@ export async function serve(parts: Parts, closing: AsyncDisposableStack): Promis
     );
     addRoutes(app, [health, ...opened.routes]);
     sold = opened;
+    door.app = app;
     opening.resolve(app);
   } catch (error) {
     opening.reject(error);

@@ -7,7 +7,6 @@ import type { Events } from '../events/events.ts';
 import { acceptedEncoding } from '../lib/packing.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_SEALED_BYTES, MAX_URL_BYTES } from '../lib/terms.ts';
 import { beginRequest } from '../lib/tracing.ts';
-import { createTally } from './connections.ts';
 import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';
 import { clientKey, hasBody, prefersPage, type RequestBody, readBody } from './request.ts';
 
@@ -15,10 +14,13 @@ export interface Door {
   /** Nobody new should come, and who does is served: connections end after their answer. */
   leaving: boolean;
   closing: boolean;
+  /** What is behind it; a promise while that is still being opened. */
+  app: HttpApp | Promise<HttpApp>;
+  /** Says meanwhile how the service is. */
+  health?: HttpApp;
 }
 
 interface Options {
-  appFor(incoming: Pick<IncomingMessage, 'url'>): HttpApp | Promise<HttpApp>;
   events: Pick<Events, 'requestFinished'>;
   trustedProxies: number;
   door: Door;
@@ -45,7 +47,6 @@ const CLOSE = { Connection: 'close' };
  * synchronous. A request takes one of the places inside only when it is there whole.
  */
 export function createEntrance({
-  appFor,
   events,
   trustedProxies,
   door,
@@ -65,7 +66,8 @@ export function createEntrance({
   ): Response | Promise<Response> {
     const refusal = refuse(door, incoming.url?.length ?? 0) ?? noPlace(inside, exchange);
     if (refusal) return replyFailure(exchange, refusal);
-    const app = appFor(incoming);
+    const isOpening = door.app instanceof Promise;
+    const app = isOpening && incoming.url?.startsWith('/health') ? (door.health ?? door.app) : door.app;
     const response =
       app instanceof Promise
         ? app.then(
@@ -217,6 +219,23 @@ function createPlaces({ perClient, inAll }: PlaceLimits) {
         taken -= 1;
         byClient.remove(clientKey);
       };
+    },
+  };
+}
+
+/** Counts how many there are of each key, holding nothing for a key of which there are none. */
+export function createTally() {
+  const counts = new Map<string, number>();
+  const countOf = (key: string) => counts.get(key) ?? 0;
+  return {
+    countOf,
+    add(key: string) {
+      counts.set(key, countOf(key) + 1);
+    },
+    remove(key: string) {
+      const left = countOf(key) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
     },
   };
 }

@@ -7,8 +7,7 @@ import type { Listing } from '../products/product.ts';
 import type { GiveSample } from '../sell/samples.ts';
 import { replyEmpty, replyFailure, replyReady } from './reply.ts';
 import { searchOf } from './request.ts';
-import type { Handler, Route } from './routes.ts';
-import { limited, limitHeaders } from './routes.ts';
+import { type Handler, limited, limitHeaders, type Route } from './routes.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
 

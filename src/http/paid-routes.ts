@@ -1,10 +1,9 @@
 import { isServiceError } from '../errors/service-error.ts';
-import { whenThere } from '../lib/on-demand.ts';
 import { pack } from '../lib/packing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
-import { type PaymentReading, readPaymentHeaders } from '../payments/wire/header.ts';
+import { decodePayment, type PaymentReading } from '../payments/wire/header.ts';
 import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import { viewOf } from '../products/parameters.ts';
@@ -24,8 +23,7 @@ import {
   type WrittenPage,
 } from './reply.ts';
 import { prefersPage, searchOf } from './request.ts';
-import type { Route } from './routes.ts';
-import { limitHeaders } from './routes.ts';
+import { limitHeaders, type Route } from './routes.ts';
 
 export interface PaidPages {
   /** Writes the page in place of the JSON, for a reply that has one, in the words of its reader. */
@@ -78,7 +76,7 @@ function sell(
   };
   const signIn = reading.kind === 'none' && c.req.method === 'GET' ? c.req.header(SIGN_IN) : undefined;
   const sold = signIn === undefined ? seller.sell(product, order) : seller.fetchPaid(product, order, signIn);
-  return whenThere(sold, (reply) => {
+  const answer = (reply: PaidReply | undefined) => {
     const view = viewOf(search, 'full');
     const shown = reply?.kind === 'answer' ? { ...reply, body: product.inView(reply.body, view) } : reply;
     const response = replyPaid(exchange, shown, reading, limits);
@@ -88,7 +86,8 @@ function sell(
     if (reply.kind === 'challenge' && isProgram) return response;
     const page = pages.write(product, reply, search, exchange);
     return page === undefined ? response : asPage(exchange, response, page);
-  });
+  };
+  return sold instanceof Promise ? sold.then(answer) : answer(sold);
 }
 
 /** Keeps status and headers, in words for a person. */
@@ -113,13 +112,16 @@ function lowerCase(headers: ReplyHeaders): ReplyHeaders {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Ignores a payment with HEAD, which is never sold anything: its answer would be thrown away. */
+/**
+ * Reads the payment of a request; the newer header wins. One with HEAD is ignored, which is never sold anything: its
+ * answer would be thrown away.
+ */
 function readPayment(c: HttpContext): PaymentReading {
   if (c.req.method === 'HEAD') return { kind: 'none' };
-  return readPaymentHeaders({
-    paymentSignature: c.req.header('PAYMENT-SIGNATURE'),
-    xPayment: c.req.header('X-PAYMENT'),
-  });
+  const signature = c.req.header('PAYMENT-SIGNATURE');
+  if (signature !== undefined) return decodePayment(signature, 'PAYMENT-SIGNATURE');
+  const legacy = c.req.header('X-PAYMENT');
+  return legacy === undefined ? { kind: 'none' } : decodePayment(legacy, 'X-PAYMENT');
 }
 
 function wantsVersionOne(c: HttpContext, search: URLSearchParams): boolean {

@@ -18,9 +18,9 @@ export function startDoor(
 ) {
   const app = createHttpApp(quiet);
   addRoutes(app);
-  const door: Door = { leaving: false, closing: false };
   const { events = quiet } = options;
-  const entrance = createEntrance({ appFor: () => app, events, trustedProxies: 0, door, ...options });
+  const door: Door = { leaving: false, closing: false, app };
+  const entrance = createEntrance({ events, trustedProxies: 0, door, ...options });
   const address = { host: '127.0.0.1', port: 0, trustedProxies: 0 };
   return startHttpServer({ fetch: entrance, events: quiet, door, drainDeadlineMs, ...address });
 }

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { guardConnections } from '../../src/http/connections.ts';
+import { guardConnections } from '../../src/http/server.ts';
 import { runService } from '../running-service.ts';
 import { connections, startDoor } from './door.ts';
 

@@ -51,8 +51,9 @@ it('turns away what there is no room for and who holds too much of it, says when
 it('tells those who wait for a service whose start fails to come back, and calls it no fault of an answer', async () => {
   const faulted: unknown[] = [];
   const events = { requestFinished() {}, requestFaulted: (event: unknown) => void faulted.push(event) };
-  const appFor = () => Promise.reject(new Error('no database'));
-  await using server = await startDoor(() => {}, { appFor, events });
+  const app = Promise.reject(new Error('no database'));
+  app.catch(() => {});
+  await using server = await startDoor(() => {}, { door: { leaving: false, closing: false, app }, events });
   const answer = await fetch(`http://127.0.0.1:${server.port}/v1/decode`);
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ error: 'shutting_down', charged: false });

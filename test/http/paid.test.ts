@@ -97,8 +97,9 @@ describe('what is sold, asked without a payment', async () => {
     });
   });
 
-  it('answers a payment that cannot be read with 400 and a fresh challenge', async () => {
-    const response = await service.get('/v1/decode', { headers: { 'PAYMENT-SIGNATURE': '%%%' } });
+  it('answers a payment that cannot be read with 400 and a fresh challenge, whatever the older header holds', async () => {
+    const headers = { 'PAYMENT-SIGNATURE': '%%%', 'X-PAYMENT': 'e30=' };
+    const response = await service.get('/v1/decode', { headers });
     expect(response.status).toBe(400);
     expect(response.headers.get('payment-required')).not.toBeNull();
     expect(await response.json()).toMatchObject({

@@ -14,7 +14,7 @@ import { guardByNodes, proveSettlements } from '../../src/payments/facilitators/
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { createRemoteFacilitator } from '../../src/payments/facilitators/remote.ts';
 import type { Outcome } from '../../src/payments/sale/call.ts';
-import { readPaymentHeaders } from '../../src/payments/wire/header.ts';
+import { decodePayment, type PaymentReading } from '../../src/payments/wire/header.ts';
 import type { PaymentHeader } from '../../src/payments/wire/payment.ts';
 import { receiptHeaders } from '../../src/payments/wire/receipt.ts';
 import { type PaidReply, replyTo } from '../../src/sell/sell.ts';
@@ -137,11 +137,9 @@ async function main(settings: ShopSettings): Promise<void> {
     const left = new AbortController();
     response.once('close', () => left.abort());
     const offer = anOffer();
-    const header = (name: string) => request.headers[name]?.toString();
-    const reading = readPaymentHeaders({
-      paymentSignature: header('payment-signature'),
-      xPayment: header('x-payment'),
-    });
+    const payment = request.headers['payment-signature']?.toString();
+    const reading: PaymentReading =
+      payment === undefined ? { kind: 'none' } : decodePayment(payment, 'PAYMENT-SIGNATURE');
     const outcome = await sale.sell({
       requestId: randomUUID(),
       offer,

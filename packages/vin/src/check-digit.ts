@@ -1,12 +1,11 @@
-import { symbolOf } from './symbols.ts';
-
-/** Values of 0-9 and A-Z, then of all other symbols; I, O and Q have none. */
-const VALUES = Int8Array.of(
-  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, -1, 1, 2, 3, 4, 5, -1, 7, -1, 9, 2, 3, 4, 5, 6],
-  ...[7, 8, 9, -1, -1, -1],
-);
+/** The value of a character is its place here, of which the last digit counts; I, O and Q have none. */
+const PLACES = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ';
+const VALUES = new Int8Array(128).fill(-1);
+for (const [at, character] of [...PLACES].entries())
+  if (character !== '.') VALUES[character.charCodeAt(0)] = at % 10;
 const WEIGHTS = Uint8Array.of(8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2);
 const DIGITS = '0123456789X';
+const NINE = 0x39;
 const NOT_A_YEAR = 'UZ0';
 const YEAR_POSITION = 9;
 
@@ -18,9 +17,9 @@ function computeCheckDigit(vin: string, serialDigitsFrom: number): string {
   if (NOT_A_YEAR.includes(vin.charAt(YEAR_POSITION))) return UNDEFINED;
   let sum = 0;
   for (let at = 0; at < 17; at++) {
-    const symbol = symbolOf(vin.charCodeAt(at));
-    const value = VALUES[symbol] ?? -1;
-    if (value < 0 || (at + 1 >= serialDigitsFrom && symbol > 9)) return UNDEFINED;
+    const code = vin.charCodeAt(at);
+    const value = VALUES[code] ?? -1;
+    if (value < 0 || (at + 1 >= serialDigitsFrom && code > NINE)) return UNDEFINED;
     sum += value * (WEIGHTS[at] ?? 0);
   }
   return DIGITS.charAt(sum % 11);

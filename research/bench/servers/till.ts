@@ -9,7 +9,7 @@ import { BASE } from '../../../src/payments/evm/networks.ts';
 import { createRpc } from '../../../src/payments/evm/rpc.ts';
 import type { Facilitator } from '../../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../../src/payments/facilitators/local.ts';
-import { readPaymentHeaders } from '../../../src/payments/wire/header.ts';
+import { decodePayment, type PaymentReading } from '../../../src/payments/wire/header.ts';
 import { receiptHeaders } from '../../../src/payments/wire/receipt.ts';
 import { createOffer } from '../../../src/payments/wire/requirements.ts';
 import { replyTo } from '../../../src/sell/sell.ts';
@@ -69,10 +69,9 @@ const reply = (status: number, body: object, headers: Record<string, string> = {
 
 const app = new Hono();
 app.get('/v1/decode', async (c) => {
-  const reading = readPaymentHeaders({
-    paymentSignature: c.req.header('PAYMENT-SIGNATURE'),
-    xPayment: c.req.header('X-PAYMENT'),
-  });
+  const payment = c.req.header('PAYMENT-SIGNATURE');
+  const reading: PaymentReading =
+    payment === undefined ? { kind: 'none' } : decodePayment(payment, 'PAYMENT-SIGNATURE');
   const outcome = await sale.sell({
     requestId: randomUUID(),
     offer,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../../test/payments/offer.ts';
 import { inCapitals, newWallet, nowSeconds, signPayment, toHeader } from '../../../test/payments/wallet.ts';
-import { checkPayment, decodePayment, MAX_HEADER_CHARACTERS, readPaymentHeaders } from './header.ts';
+import { checkPayment, decodePayment, MAX_HEADER_CHARACTERS } from './header.ts';
 
 const wallet = newWallet();
 const offer = anOffer();
@@ -129,25 +129,6 @@ describe('a payment header', () => {
     const hostile = '{"__proto__":{"polluted":1},"extensions":{"__proto__":{"x":1}},';
     expect(readRaw(toHeader(JSON.stringify(valid).replace('{', hostile))).kind).toBe('decoded');
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-  });
-});
-
-describe('of the two payment headers', () => {
-  const versionOne = toHeader({ scheme: 'exact', network: 'base', payload: valid.payload });
-
-  test('neither is an unpaid request', () => {
-    expect(readPaymentHeaders({ paymentSignature: undefined, xPayment: undefined }).kind).toBe('none');
-  });
-
-  test('each is read alone', () => {
-    const alone = readPaymentHeaders({ paymentSignature: undefined, xPayment: versionOne });
-    expect(alone).toMatchObject({ header: 'X-PAYMENT' });
-  });
-
-  test('PAYMENT-SIGNATURE wins, even when it cannot be read', () => {
-    const both = readPaymentHeaders({ paymentSignature: toHeader(valid), xPayment: versionOne });
-    expect(both).toMatchObject({ header: 'PAYMENT-SIGNATURE' });
-    expect(readPaymentHeaders({ paymentSignature: '!', xPayment: versionOne }).kind).toBe('malformed');
   });
 });
 

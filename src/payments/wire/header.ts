@@ -274,18 +274,6 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   return { kind: 'decoded', decoded: { ...decoded, payload: payload.data }, header };
 }
 
-/** Reads the payment of a request. Where both headers come, `PAYMENT-SIGNATURE` wins. */
-export function readPaymentHeaders(headers: {
-  paymentSignature: string | undefined;
-  xPayment: string | undefined;
-}): PaymentReading {
-  if (headers.paymentSignature !== undefined) {
-    return decodePayment(headers.paymentSignature, 'PAYMENT-SIGNATURE');
-  }
-  if (headers.xPayment !== undefined) return decodePayment(headers.xPayment, 'X-PAYMENT');
-  return { kind: 'none' };
-}
-
 /**
  * Reads a payment that came as JSON inside a message instead of as a header, under the same caps.
  *

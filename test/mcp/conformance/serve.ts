@@ -9,11 +9,11 @@ const quiet = { requestFinished() {}, requestFaulted() {} };
 
 /** The route of the service with what the suite calls by name behind it. */
 export async function serveFixtures() {
-  const door = { leaving: false, closing: false };
   const app = createHttpApp(quiet);
+  const door = { leaving: false, closing: false, app };
   const limits = createLimits(undefined);
   const server = await startHttpServer({
-    fetch: createEntrance({ appFor: () => app, events: quiet, trustedProxies: 0, door }),
+    fetch: createEntrance({ events: quiet, trustedProxies: 0, door }),
     events: quiet,
     host: '127.0.0.1',
     port: 0,
