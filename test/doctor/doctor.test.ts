@@ -17,6 +17,7 @@ import { folderOfFile } from '../own-folder.ts';
 import { withPostgres } from '../postgres.ts';
 import { runService } from '../running-service.ts';
 import { startFakeSource } from '../sources/fake-source.ts';
+import { aChannel } from '../storage/channels.contract.ts';
 import { startWorld, type World } from './world.ts';
 
 /** A key of nobody: it only has to be well formed. */
@@ -105,6 +106,17 @@ test('an own copy that nobody compared with its source for days is warned of', a
     what: expect.stringMatching(/^recalls last compared on .* older than 72 hours/),
     fix: expect.stringContaining('MIRROR_REFRESH=daily'),
   });
+});
+
+test('what channels hold is asked of the node, where there are any', async () => {
+  const environment = { ...healthy(), DATA_DIR: join(folder, 'channels') };
+  const channels = async () =>
+    (await examine({ environment, dataNowMs: DATA_DAY })).filter(({ check }) => check === 'channels');
+  expect(await channels()).toEqual([]);
+  await using storage = await openSqliteStorage({ file: join(environment.DATA_DIR, 'forecourt.sqlite') });
+  await storage.channels.updateChannel(aChannel().channelId, () => aChannel());
+  const what = 'the node does not say what they hold';
+  expect(await channels()).toEqual([{ check: 'channels', state: 'warning', what, fix: expect.any(String) }]);
 });
 
 test('VIN data that missed a month is warned of', async () => {

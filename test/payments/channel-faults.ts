@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createWalletClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { waitForTransactionReceipt } from 'viem/actions';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { ChannelRequirements } from '../../src/payments/wire/payment.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open-postgres-storage.ts';
 import { withPostgres } from '../postgres.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import { openBuyer } from './channel-buyer.ts';
-import { openStreet, settlement, startChannelChain } from './channel-shop.ts';
+import { openStreet, startChannelChain, withdraw } from './channel-shop.ts';
 import { startRpcProxy } from './rpc-proxy.ts';
 
 const CENT = 10_000n;
@@ -92,21 +90,6 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
   const charged = new Map<string, bigint>();
   let next = 0;
 
-  async function withdraw({ key, channelConfig }: ReturnType<typeof openBuyer>): Promise<void> {
-    const account = privateKeyToAccount(key);
-    await chain.rpc.call('anvil_setBalance', [account.address, '0xde0b6b3a7640000']);
-    const wallet = createWalletClient({ account, transport: http(chain.rpcUrl) });
-    const call = {
-      ...settlement,
-      chain: null,
-      functionName: 'initiateWithdraw',
-      args: [channelConfig, CENT],
-    } as const;
-    const sent = await wallet.writeContract(call).catch(() => undefined);
-    if (sent) await waitForTransactionReceipt(wallet, { hash: sent });
-    counts.withdrawals += 1;
-  }
-
   async function openChannel() {
     const buyer = openBuyer(accepted as ChannelRequirements, DEPOSIT);
     await chain.mint(`0x${buyer.address.slice(2).toLowerCase()}`, 100_000_000n);
@@ -152,7 +135,10 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
           await wait(AGAIN_MS);
         }
       }
-      if (percent(0.5)) await withdraw(buyer);
+      if (!percent(0.5)) continue;
+      // In vain where it was asked for before.
+      await withdraw(chain, privateKeyToAccount(buyer.key), buyer.channelConfig, CENT).catch(() => {});
+      counts.withdrawals += 1;
     }
   }
 

@@ -5,8 +5,10 @@ import {
   InMemoryClientChannelStorage,
   signVoucher,
 } from '@x402/evm/batch-settlement/client';
-import { createPublicClient, http, parseAbi } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Channel } from '@x402/evm/batch-settlement/server';
+import { createPublicClient, createWalletClient, http, parseAbi } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { waitForTransactionReceipt } from 'viem/actions';
 import type { Clock } from '../../src/lib/clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { openChannels } from '../../src/payments/channels/open-channels.ts';
@@ -95,6 +97,24 @@ export async function openWallet(chain: DevChain, { funds = 100_000_000n, deposi
       return scheme.processCorrectivePaymentRequired(paymentRequired as never);
     },
   };
+}
+
+/** The payer of a channel asks the contract for this much of what is left. */
+export async function withdraw(
+  { rpc, rpcUrl }: Pick<DevChain, 'rpc' | 'rpcUrl'>,
+  account: PrivateKeyAccount,
+  config: Channel['channelConfig'],
+  amount: bigint,
+): Promise<void> {
+  await rpc.call('anvil_setBalance', [account.address, '0xde0b6b3a7640000']);
+  const wallet = createWalletClient({ account, transport: http(rpcUrl) });
+  const call = {
+    ...settlement,
+    chain: null,
+    functionName: 'initiateWithdraw',
+    args: [config, amount],
+  } as const;
+  await waitForTransactionReceipt(wallet, { hash: await wallet.writeContract(call) });
 }
 
 export type ChannelShop = ReturnType<Awaited<ReturnType<typeof openStreet>>['open']>;

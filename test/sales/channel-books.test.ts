@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkChannels } from '../../src/cli/doctor/check-channels.ts';
 import { compare } from '../../src/cli/sales/compare.ts';
 import { agreementText, asJson } from '../../src/cli/sales/print.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { DevChain } from '../../src/payments/dev/dev-chain.ts';
 import { asHex } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
+import { NodeError } from '../../src/payments/evm/rpc.ts';
 import type { SaleEntry } from '../../src/storage/sql/sales.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { openStreet, openWallet, skipped, startChannelChain } from '../payments/channel-shop.ts';
+import { openStreet, openWallet, skipped, startChannelChain, withdraw } from '../payments/channel-shop.ts';
 import { signPayment } from '../payments/wallet.ts';
 import { withStorage } from '../storage/with-storage.ts';
 
+const CENT = 10_000n;
 const DAY_MS = 86_400_000;
 const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
@@ -38,13 +41,9 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       for await (const entry of storage.sales.list(ALL)) found.push(entry);
       return found;
     }
+    const placeOf = (payTo: string) => ({ rpc: chain.rpc, network: BASE, payTo: asHex(payTo.toLowerCase()) });
     const check = async (payTo: string = street.payTo) =>
-      compare(
-        await entries(),
-        storage,
-        { rpc: chain.rpc, network: BASE, payTo: asHex(payTo.toLowerCase()) },
-        ALL,
-      );
+      compare(await entries(), storage, placeOf(payTo), ALL);
 
     test('agree with the chain where some are of another network, or of who was paid before', async () => {
       using shop = street.open();
@@ -100,6 +99,41 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await check()).toMatchObject({
         differences: [{ transaction: channelId, inJournal: 10_000n, onChain: 20_000n }],
       });
+    });
+
+    test('are told by the doctor, with the time by which they must be claimed', async () => {
+      const diagnose = (rpc = chain.rpc) => checkChannels(storage, { ...placeOf(street.payTo), rpc });
+      expect(await diagnose()).toEqual([]);
+      using shop = street.open();
+      const { account, pay } = await openWallet(chain);
+      await shop.buy(await pay(shop));
+      const holds = '0.01 USDC not claimed, 0.00 not transferred and 0.99 of payers';
+      expect(await diagnose()).toEqual([{ check: 'channels', state: 'ok', what: `hold ${holds}` }]);
+
+      const [{ channelConfig } = expect.fail()] = await storage.channels.all();
+      await withdraw(chain, account, channelConfig, CENT);
+      const [{ state, what, fix } = expect.fail()] = await diagnose();
+      expect([state, fix]).toEqual(['warning', expect.stringContaining('Start the service')]);
+      const [, said, time = ''] =
+        /^hold (.*); a payer takes back what is not claimed by (.*)$/.exec(what) ?? [];
+      expect(said).toBe(holds);
+      const leftMs = Date.parse(time) - Date.now();
+      expect(leftMs).toBeGreaterThan(DAY_MS - 600_000);
+      expect(leftMs).toBeLessThan(DAY_MS + 600_000);
+      expect(
+        await diagnose({ call: async (method) => Promise.reject(new NodeError('lost', method)) }),
+      ).toEqual([
+        {
+          check: 'channels',
+          state: 'warning',
+          what: expect.stringContaining('does not say'),
+          fix: expect.any(String),
+        },
+      ]);
+      await shop.claims.runOnce();
+      expect(await diagnose()).toMatchObject([
+        { state: 'ok', what: expect.stringContaining('hold 0.00 USDC not claimed') },
+      ]);
     });
   },
 );

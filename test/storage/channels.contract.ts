@@ -7,7 +7,7 @@ import type { StorageFactory } from './storage.contract.ts';
 const NOW_MS = 1_800_000_000_000;
 const ID = `0x${'ab'.repeat(32)}`;
 
-const aChannel = (change: Partial<Channel> = {}): Channel => ({
+export const aChannel = (change: Partial<Channel> = {}): Channel => ({
   channelId: ID,
   channelConfig: {
     payer: '0xpayer',

@@ -4,15 +4,14 @@ import { openStorage } from '../../storage/open-storage.ts';
 import { UnreachableError } from '../../storage/postgres/unreachable.ts';
 import { NewerSchemaError } from '../../storage/sql/migrations.ts';
 import { DatabaseFileError } from '../../storage/sqlite/database-file.ts';
-import { type Finding, ok, problem, warning } from './probe.ts';
+import { chainOf } from '../sales/compare.ts';
+import { checkChannels } from './check-channels.ts';
+import { type Finding, ok, type Probe, problem, warning } from './probe.ts';
 
 /** Opens it as the service does, tables and all; and looks how old our own copy in it is. */
-export async function checkStorage({
-  storage: config,
-  digestSecret,
-  mirror,
-  payments: { network },
-}: Pick<Config, 'storage' | 'digestSecret' | 'mirror' | 'payments'>): Promise<Finding[]> {
+export async function checkStorage(given: Config, { timeoutMs }: Probe): Promise<Finding[]> {
+  const { storage: config, digestSecret, mirror, payments } = given;
+  const { network } = payments;
   const name = config.kind === 'sqlite' ? `SQLite in ${config.folder}` : 'PostgreSQL';
   try {
     await using storage = await openStorage(config);
@@ -24,16 +23,10 @@ export async function checkStorage({
         problem('storage', `${name} holds payments on ${paidOn}, not on ${network.id}`, OTHER_STORAGE),
         copy,
       ];
-    if (config.kind === 'postgres' && !digestSecret)
-      return [
-        warning(
-          'storage',
-          `${name} answers, but it holds the key of its own digests: a copy of it links wallets to vehicles`,
-          'Set DIGEST_SECRET to at least 32 random characters, the same for every instance.',
-        ),
-        copy,
-      ];
-    return [ok('storage', `${name} answers`), copy];
+    const answers =
+      config.kind === 'postgres' && !digestSecret ? withOwnKey : ok('storage', `${name} answers`);
+    if (payments.mode === 'dev') return [answers, copy];
+    return [answers, copy, ...(await checkChannels(storage, chainOf(given, { timeout: timeoutMs / 1_000 })))];
   } catch (error) {
     if (error instanceof UnreachableError)
       return [problem('storage', `${name} cannot be used`, error.advice)];
@@ -53,6 +46,11 @@ export async function checkStorage({
   }
 }
 
+const withOwnKey = warning(
+  'storage',
+  'PostgreSQL answers, but it holds the key of its own digests: a copy of it links wallets to vehicles',
+  'Set DIGEST_SECRET to at least 32 random characters, the same for every instance.',
+);
 const OTHER_STORAGE = 'Set DATA_DIR or DATABASE_URL to a storage for this network, or correct NETWORK.';
 const HOUR_MS = 3_600_000;
 

@@ -49,7 +49,7 @@ export async function examine({
   }
   const probe = createProbe(probing);
   const [storage, port, sources, payments, model] = await Promise.all([
-    checkStorage(config),
+    checkStorage(config, probe),
     checkPort(config),
     checkSources(config, probe),
     checkPayments(config.payments, productsAt(config.terms), probe),

@@ -96,7 +96,7 @@ async function compareChannels(
   // What reads them takes a while to load.
   if (channels.length === 0) return undefined;
   const { clientOf, readChannels, readLeft } = await import('../../payments/channels/contract.ts');
-  const client = clientOf((...asked) => rpc.call(...asked));
+  const client = clientOf(rpc);
   const sold = sales.flatMap((entry) => voucherOf(entry) ?? []);
   const vouchers = Map.groupBy(sold, ({ channel }) => channel);
   for await (const [{ channelId, ...kept }, { balance, claimed }] of readChannels(client, channels)) {

@@ -1,5 +1,4 @@
-import { createPublicClient, createWalletClient, http } from 'viem';
-import { waitForTransactionReceipt } from 'viem/actions';
+import { createPublicClient, http } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ChannelShop,
@@ -9,6 +8,7 @@ import {
   settlement,
   skipped,
   startChannelChain,
+  withdraw,
 } from '../../../test/payments/channel-shop.ts';
 import { SECRET } from '../../../test/payments/selling.ts';
 import { withStorage } from '../../../test/storage/with-storage.ts';
@@ -86,21 +86,6 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       await chain.rpc.call('evm_revert', [before]);
       return Date.now() + 20_000;
     }
-    /** Asks the contract for all that is left. */
-    async function withdraw(by = wallet): Promise<void> {
-      const { channelConfig, balance } = await channelOf();
-      await chain.rpc.call('anvil_setBalance', [by.account.address, '0xde0b6b3a7640000']);
-      const node = createWalletClient({ account: by.account, transport: http(chain.rpcUrl) });
-      const args = [channelConfig, BigInt(balance)] as const;
-      const hash = await node.writeContract({
-        ...settlement,
-        chain: null,
-        functionName: 'initiateWithdraw',
-        args,
-      });
-      await waitForTransactionReceipt(node, { hash });
-    }
-
     test('are a deposit and a voucher for each, then one claim and one transfer, to the unit', async () => {
       for (let index = 0; index < 5; index++) expect(await call(`call ${index}`)).toMatchObject(charged);
       expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
@@ -234,7 +219,8 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
     test('are claimed at once when the payer asks for what is left, and no more are sold', async () => {
       await call('the first');
       await call('the second');
-      await withdraw();
+      const { channelConfig, balance } = await channelOf();
+      await withdraw(chain, wallet.account, channelConfig, BigInt(balance));
       await shop.claims.runOnce();
       expect(await street.received()).toBe(2n * CENT);
       expect(street.reported).toMatchObject([{ event: 'channel_withdrawal', amountAtomic: '20000' }]);

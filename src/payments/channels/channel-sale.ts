@@ -3,6 +3,7 @@ import { computeChannelId } from '@x402/evm/batch-settlement/client';
 import type { Channel } from '@x402/evm/batch-settlement/server';
 import { isServiceError } from '../../errors/service-error.ts';
 import { answeredInTime, type Clock } from '../../lib/clock.ts';
+import { rememberNewest } from '../../lib/on-demand.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
@@ -14,7 +15,7 @@ import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
 import { produce } from '../sale/perform.ts';
 import { refuse, type Strikes, slowDown } from '../sale/settle.ts';
 import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
-import type { PaymentRefusal, VoucherPayload, VoucherPayment } from '../wire/payment.ts';
+import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
 import type { ChannelOnChain, Contract } from './contract.ts';
@@ -59,7 +60,8 @@ class AwayError extends Error {}
 export function createChannelSale(options: Options) {
   const { contract, store, ledger, network, terms, strikes, events, clock, isOffered } = options;
   const turns = createTurns();
-  const idOf = rememberIds(network.id);
+  /** Channels by what they are made of, as the contract names them: that takes a while. */
+  const nameOf = rememberNewest<Hex>(REMEMBERED_CHANNELS);
   /** Each channel as it stood after the last sale here. */
   const afterSale = new Map<Hex, Channel>();
   const { chainId } = network;
@@ -76,7 +78,8 @@ export function createChannelSale(options: Options) {
       config.receiverAuthorizer === extra.receiverAuthorizer.toLowerCase() &&
       config.withdrawDelay === extra.withdrawDelay &&
       BigInt(voucher.maxClaimableAmount) <= BigInt(Number.MAX_SAFE_INTEGER);
-    if (!isOurs || idOf(config) !== voucher.channelId) return 'payment_invalid';
+    const id = nameOf(Object.values(config).join(), () => computeChannelId(config, network.id));
+    if (!isOurs || id !== voucher.channelId) return 'payment_invalid';
     if (config.payerAuthorizer === NOBODY) return 'channel_wallet_unsupported';
     return recoverSigner(voucherDigest(voucher, domain), voucher.signature) === config.payerAuthorizer
       ? undefined
@@ -193,7 +196,7 @@ export function createChannelSale(options: Options) {
     const left = BigInt(found.balance) - charged;
     const amount = BigInt(payload.amount ?? left);
     if (amount <= 0n || amount > left) return refuse(events, 'insufficient_funds');
-    const transaction = await contract.refund(channelId, charged, amount);
+    const transaction = await contract.refund(found, amount);
     if (transaction === undefined) return unavailable();
     const rest = await look(payment);
     const channelState = { channelId, balance: rest?.balance, chargedCumulativeAmount: String(charged) };
@@ -327,21 +330,6 @@ export function createChannelSale(options: Options) {
 const isNext = (channel: Channel | undefined, { payload, amount }: VoucherPayment): channel is Channel =>
   channel !== undefined &&
   BigInt(payload.voucher.maxClaimableAmount) === BigInt(channel.chargedCumulativeAmount) + amount;
-
-/** Names channels by what they are made of, as the contract does: that takes a while. */
-function rememberIds(network: string) {
-  const ids = new Map<string, Hex>();
-  return (config: VoucherPayload['channelConfig']): Hex => {
-    const key = Object.values(config).join();
-    let id = ids.get(key);
-    if (id === undefined) {
-      id = computeChannelId(config, network);
-      if (ids.size >= REMEMBERED_CHANNELS) ids.clear();
-      ids.set(key, id);
-    }
-    return id;
-  };
-}
 
 const newChannel = (channelId: Hex) => ({
   channelId,

@@ -19,7 +19,6 @@ interface Options {
   notify: Notify;
   clock: Clock;
   isOffered: boolean;
-  everyMs?: number;
 }
 
 const LEASE = 'channel-claims';
@@ -34,7 +33,7 @@ const ENOUGH = 5_000_000n;
  * day. One instance at a time does it.
  */
 export function createClaims(options: Options) {
-  const { contract, store, leases, payTo, notify, clock, isOffered, everyMs = EVERY_MS } = options;
+  const { contract, store, leases, payTo, notify, clock, isOffered } = options;
   const owner = randomUUID();
   const receivers = new Set<Hex>();
   let told = '';
@@ -96,7 +95,7 @@ export function createClaims(options: Options) {
   async function round(): Promise<void> {
     const nowMs = clock.now();
     await options.terms.refresh();
-    if (!(await leases.acquire(LEASE, owner, nowMs, nowMs + everyMs * 3))) return;
+    if (!(await leases.acquire(LEASE, owner, nowMs, nowMs + EVERY_MS * 3))) return;
     await contract.review();
     const open = await look();
     const inDanger = open.filter(({ withdrawRequestedAt }) => withdrawRequestedAt > 0);
@@ -104,7 +103,8 @@ export function createClaims(options: Options) {
       notify({ event: 'channel_withdrawal', amountAtomic: String(owedByAll(inDanger)) });
     const isOld = open.some((one) => owed(one) > 0n && nowMs - one.lastRequestTimestamp >= DAY_MS);
     await claimSafely(isOld || owedByAll(open) >= ENOUGH ? open : inDanger);
-    await contract.finishRefunds(open);
+    for (const channel of open)
+      if (channel.pendingRequest) await contract.refund(channel, BigInt(channel.pendingRequest.pendingId));
     await options.terms.refresh();
     await transfer(open);
     if (!isOffered) await tellWhatIsLeft();
@@ -112,7 +112,7 @@ export function createClaims(options: Options) {
 
   const { runOnce, start, stop } = createRounds(
     () => round().catch(() => notify({ event: 'channel_trouble', trouble: 'unwatched' })),
-    everyMs,
+    EVERY_MS,
   );
 
   return {

@@ -49,15 +49,9 @@ export type Contract = ReturnType<typeof createContract>;
 type NodeClient = ReturnType<typeof clientOf>;
 
 /** viem, asking our node. */
-export const clientOf = (call: (method: string, params: readonly unknown[]) => Promise<unknown>) =>
+export const clientOf = (rpc: Rpc) =>
   createPublicClient({
-    transport: custom(
-      {
-        request: ({ method, params }: { method: string; params?: readonly unknown[] }) =>
-          call(method, params ?? []),
-      },
-      { retryCount: 0 },
-    ),
+    transport: custom({ request: ({ method, params }) => rpc.call(method, params ?? []) }, { retryCount: 0 }),
   });
 
 export const READ_AT_ONCE = 100;
@@ -149,12 +143,13 @@ interface Options extends Omit<OwnKey, 'isOffered'> {
 export function createContract({ rpc, send, store, network, payTo, authorizer, notify, clock }: Options) {
   /** How often the node has failed: x402's facilitator takes that for a fault of the payment. */
   let troubles = 0;
-  const client = clientOf((method, params) =>
-    rpc.call(method, params).catch((error: unknown) => {
-      if (!(error instanceof NodeError && error.reverted)) troubles += 1;
-      throw error;
-    }),
-  );
+  const client = clientOf({
+    call: (...asked) =>
+      rpc.call(...asked).catch((error: unknown) => {
+        if (!(error instanceof NodeError && error.reverted)) troubles += 1;
+        throw error;
+      }),
+  });
 
   /** Sends a call, which is noted before; the receipt, once it is mined. */
   async function transact(call: ContractCall, { worth, ...brought }: Brought) {
@@ -235,20 +230,6 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     return answer;
   }
 
-  /** Gives back what is pending, and claims what is owed; the transaction, once it is mined. */
-  async function giveBack(channel: Channel): Promise<string | undefined> {
-    const { channelId, channelConfig, chargedCumulativeAmount: maxClaimableAmount, signature } = channel;
-    const voucher = { channelId, maxClaimableAmount, signature };
-    const claims = owed(channel) > 0n ? [claimOf(channel)] : [];
-    const amount = BigInt(channel.pendingRequest?.pendingId ?? 0);
-    const refund = { amount: String(amount), refundNonce: String(channel.refundNonce), claims };
-    const brought = { kind: 'refund', amount, worth: amount + owed(channel) } as const;
-    const settled = await settle({ type: 'refund', channelConfig, voucher, ...refund }, brought);
-    if (settled.errorReason !== 'settlement_pending')
-      await store.updateChannel(channelId, (now) => now && withoutPending(now));
-    return settled.success ? settled.transaction : undefined;
-  }
-
   async function sendAgain({ transaction, data, kind, amount }: OpenMove): Promise<void> {
     try {
       const { receipt } = await transact({ to: BATCH_SETTLEMENT_ADDRESS, data }, { kind, amount });
@@ -295,29 +276,30 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
       settle({ type: 'settle', receiver, token: asset }, { kind: 'settlement', amount }),
 
     /**
-     * Closes a channel at this sum and gives this much back; the transaction, once it is mined. From before it is sent until
-     * the chain shows it, or it is known not to be sent, the channel takes no voucher. It can be sent more than once: the
-     * chain takes it once.
+     * Claims what a channel owes and gives this much of the rest back; the transaction, once it is mined. Nothing is done
+     * where it was charged since it was seen, or somebody else may still be at it; the chain takes the same once. From
+     * before it is sent until the chain shows it, or it is known not to be sent, the channel takes no voucher.
      */
-    async refund(channelId: string, charged: bigint, amount: bigint): Promise<string | undefined> {
+    async refund(seen: Channel, amount: bigint): Promise<string | undefined> {
+      const { channelId, channelConfig, chargedCumulativeAmount: maxClaimableAmount, refundNonce } = seen;
       const nowMs = clock.now();
-      const [pendingId, signedMaxClaimable] = [String(amount), String(charged)];
-      const pendingRequest = { pendingId, signedMaxClaimable, expiresAt: nowMs + PATIENCE_MS };
+      const expiresAt = nowMs + PATIENCE_MS;
+      const pendingRequest = { pendingId: `${amount}`, signedMaxClaimable: maxClaimableAmount, expiresAt };
       const { channel, status } = await store.updateChannel(channelId, (now) => {
         const isFree = (now?.pendingRequest?.expiresAt ?? 0) < nowMs;
-        return now && isFree && now.chargedCumulativeAmount === signedMaxClaimable
+        return now && isFree && now.chargedCumulativeAmount === maxClaimableAmount
           ? { ...now, pendingRequest }
           : now;
       });
-      return channel && status === 'updated' ? giveBack(channel) : undefined;
-    },
-
-    /** Sends once more the refunds that nobody has finished. */
-    async finishRefunds(channels: readonly Channel[]): Promise<void> {
-      for (const channel of channels) {
-        const { expiresAt = Number.POSITIVE_INFINITY } = channel.pendingRequest ?? {};
-        if (expiresAt < clock.now()) await giveBack(channel);
-      }
+      if (!channel || status !== 'updated') return undefined;
+      const voucher = { channelId, maxClaimableAmount, signature: channel.signature };
+      const claims = owed(channel) > 0n ? [claimOf(channel)] : [];
+      const refund = { amount: `${amount}`, refundNonce: `${refundNonce}`, claims };
+      const brought = { kind: 'refund', amount, worth: amount + owed(channel) } as const;
+      const settled = await settle({ type: 'refund', channelConfig, voucher, ...refund }, brought);
+      if (settled.errorReason !== 'settlement_pending')
+        await store.updateChannel(channelId, (now) => now && withoutPending(now));
+      return settled.success ? settled.transaction : undefined;
     },
 
     /** Looks at what is not final: enters what was mined, and sends a deposit again that the chain has dropped. */

@@ -47,18 +47,19 @@ export function createChannelTerms({
     return terms;
   }
 
+  /** Whether another call of this price may be owed to us, so far as is known; the storage has the last word. */
+  const hasRoom = (amount: bigint) => unclaimed + amount <= MOST_IN_ALL;
+
   return {
     of,
+    hasRoom,
     async refresh(): Promise<void> {
       unclaimed = await answeredInTime(store.unclaimed());
     },
-    /** Whether another call of this price may be owed to us, so far as is known; the storage has the last word. */
-    hasRoom: (amount: bigint) => unclaimed + amount <= MOST_IN_ALL,
     /** The entry in a challenge, while more may be owed to us. */
     offerOf(exact: PaymentRequirements): Offer['channel'] {
-      const terms = of(exact);
-      if (BigInt(terms.amount) > MOST_UNCLAIMED) return undefined;
-      return () => (unclaimed + BigInt(terms.amount) <= MOST_IN_ALL ? terms : undefined);
+      const amount = BigInt(exact.amount);
+      return amount > MOST_UNCLAIMED ? undefined : () => (hasRoom(amount) ? of(exact) : undefined);
     },
   };
 }
