@@ -28,16 +28,16 @@ interface Issue {
 /** Says which parameters are wrong, how, and what they take. */
 function correctionOf(issues: readonly Issue[]): string {
   const names = [...new Set(issues.map(({ parameter }) => parameter))];
-  const told = names.map((name) => {
-    const words = issues.filter(({ parameter }) => parameter === name).map(wordsOfIssue);
-    return `${name} (${words.join('; ')})`;
-  });
-  return `Correct ${names.length === 1 ? 'this parameter' : 'these parameters'}: ${told.join(', ')}.`;
+  const wordsOf = (name: string) => issues.filter(({ parameter }) => parameter === name).map(wordsOfIssue);
+  const told = [...Map.groupBy(names, (name) => wordsOf(name).join('; '))];
+  const words = told.map(([why, wrong]) => `${wrong.join(', ')} (${why})`);
+  return `Correct ${names.length === 1 ? 'this parameter' : 'these parameters'}: ${words.join(', ')}.`;
 }
 
 function wordsOfIssue({ message, allowed = [] }: Issue): string {
   const values = allowed.join(', ');
-  return values === '' || message.includes(values) ? message : `${message}; taken are ${values}`;
+  const isSaid = values === '' || message.includes(values) || message.includes('did you mean');
+  return isSaid ? message : `${message}; taken are ${values}`;
 }
 
 /** VINs that a caller may have meant. */

@@ -20,9 +20,7 @@ export const recallItemSchema = z
     campaign: z
       .string()
       .nullable()
-      .describe(
-        "NHTSA campaign or Transport Canada recall number; null only where the sample's is not known",
-      ),
+      .describe('NHTSA campaign or Transport Canada recall number; null in a sample that lacks it'),
     component: z.string(),
     summary: z.string(),
     consequence: z.string().nullable(),

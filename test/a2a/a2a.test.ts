@@ -171,12 +171,22 @@ describe('what a person writes', () => {
 
   test('in the names of several parts is quoted what holds them, with the ways to have those alone', async () => {
     const client = await clients['1.0'](service.url);
-    const quoted = textOf(await client.send(`recalls and known issues of ${VIN} for $9,500 in Dallas`));
+    const sale = `${VIN} for $9,500 in San Antonio, private, 112,000 miles`;
+    const quoted = textOf(await client.send(`recalls and known issues of ${sale}`));
     expect(quoted).toContain(
-      `Each part is had by a message of its own: \\"recalls ${VIN}\\" $0.01 and \\"known-issues ${VIN}\\" $0.05.`,
+      `Each part is had by a message of its own: \`recalls vin=${VIN}\` $0.01 and \`known-issues vin=${VIN}\` $0.05.`,
     );
-    const part = await client.send(`known-issues ${VIN}`);
-    expect(textOf(part)).toContain('The price of Known issues is $0.05 in USDC.');
+    // Sent as they are written, they are whole orders: nothing that was said has to be said again.
+    const [all = ''] = (await client.send(`full report on ${sale}, at most $0.15`)).said as string[];
+    const ways = [...all.matchAll(/`([^`]+)` \$/g)].flatMap(([, way]) => way ?? []);
+    const parts = await Promise.all(ways.map((way) => client.send(way)));
+    for (const part of parts) expect(part.metadata['x402.payment.status']).toBe('payment-required');
+    expect(parts.map(({ said }) => Object(said[1]).order)).toMatchObject([
+      { skill: 'decode', parameters: { vin: VIN, odometer: '112000', odometer_unit: 'mi' } },
+      { skill: 'recalls' },
+      { skill: 'known-issues' },
+      { skill: 'purchase-costs', parameters: { vin: VIN, state: 'TX', city: 'San Antonio', price: '9500' } },
+    ]);
   });
 
   test('of what may be spent is said back, and nothing dearer is quoted before it is asked for again', async () => {
@@ -215,8 +225,16 @@ describe('what a person writes', () => {
     expect(textOf(asked)).toContain('Makes no difference to decode: \\"price\\", \\"state\\".');
     const bought = await client.send({ skill: 'decode', parameters: known }, await payFor(asked));
     expect(bought.state).toBe('completed');
-    const wrong = await client.send({ skill: 'decode', parameters: { ...known, odometre: 5 } });
-    expect(textOf(wrong)).toContain('odometre');
+    const asPairs = await client.send(`recalls vin=${VIN} odometer=112000 state=TX`);
+    expect(textOf(asPairs)).toContain('Makes no difference to recalls: \\"odometer\\", \\"state\\".');
+    expect(asPairs.metadata['x402.payment.status']).toBe('payment-required');
+    const wrong = await client.send({
+      skill: 'decode',
+      parameters: { ...known, odometre: 5, one: 1, two: 2 },
+    });
+    expect(textOf(wrong)).toMatch(
+      /odometre \([^;]*; did you mean odometer\?\), one, two \([^;]*; taken are vin,/,
+    );
     expect(wrong.metadata?.['x402.payment.status']).toBeUndefined();
   });
 
@@ -367,7 +385,9 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
         'x402.payment.error': 'INVALID_AMOUNT',
         'x402.payment.receipts': [],
       });
-      expect(textOf(failed)).toContain('send the order anew, without its taskId');
+      expect(textOf(failed)).toContain('This task is over: to try again, send the order in a new message');
+      // Nothing is to be paid here any more.
+      expect(textOf(failed)).not.toMatch(/"accepts/);
       expect(await received()).toBe(before);
     });
 

@@ -4,7 +4,6 @@ import { onDemand } from '../../lib/on-demand.ts';
 import { listed } from '../../lib/wording.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import { describeQuery } from '../../products/describe-query.ts';
 import { viewOf } from '../../products/parameters.ts';
 import { type Knowledge, type Listing, readSearch } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
@@ -21,7 +20,7 @@ import {
 } from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
-import { asksForAnother, type Enquiry, readRequest, type Vocabulary } from './read-request.ts';
+import { asksForAnother, asText, type Enquiry, readRequest, takes, type Vocabulary } from './read-request.ts';
 import type { KeptTask } from './task-store.ts';
 import { x402Keys } from './x402-extension.ts';
 
@@ -93,7 +92,7 @@ export function createAgent(options: AgentOptions) {
     try {
       const bought = boughtBefore(skill, order, earlier);
       if (bought) return { turn: { ...show(skill, order, bought), text: PAID_BEFORE }, order, bought };
-      const price = priceOf(skill, order.parameters.vin, request);
+      const price = priceOf(skill, order, request);
       return { turn: await ask(skill, order, caller, { ...echo, price }, [note, assumed?.words]), order };
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -102,7 +101,7 @@ export function createAgent(options: AgentOptions) {
         turn: {
           state: 'input-required',
           // Whoever asks what a skill costs says of what car only afterwards.
-          text: sentences([message, echo.words, priceOf(skill, order.parameters.vin, request).words]),
+          text: sentences([message, echo.words, priceOf(skill, order, request).words]),
           data: { ...body, ...echo.data },
         },
         order,
@@ -111,11 +110,11 @@ export function createAgent(options: AgentOptions) {
   }
 
   /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may not spend as much. */
-  function priceOf({ product }: Skill, vin: unknown, { named = [], mostUsd }: Enquiry) {
+  function priceOf({ product }: Skill, { parameters }: Order, { named = [], mostUsd }: Enquiry) {
     const { name, priceUsd, partsUsd, parts = [] } = product;
     const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
     const alone = products.filter(({ slug }) => parts.includes(slug) && (named.includes(slug) || isTooHigh));
-    const ways = alone.map(({ slug, priceUsd }) => `"${slug} ${vin ?? 'and the VIN'}" $${priceUsd}`);
+    const ways = alone.map((part) => `\`${asText(part, parameters)}\` $${part.priceUsd}`);
     const words = [
       `The price of ${name} is $${priceUsd} in USDC${partsUsd === undefined ? '' : `; its parts alone are $${partsUsd} together`}.`,
       isTooHigh && `That is more than the $${mostUsd} to spend; say so if it may be spent all the same.`,
@@ -187,6 +186,8 @@ export function createAgent(options: AgentOptions) {
     if (!reply) return undefined;
     if (reply.handedOut) caller.whenSent(reply.handedOut);
     const turn = turnAfterPayment(reply, (answer) => show(skill, order, answer));
+    if (turn.state === 'failed')
+      turn.data = { ...turn.data, order: { skill: order.skillId, parameters: order.parameters } };
     if (turn.state !== 'completed') return { turn, order };
     const bought = givenAgain(reply);
     return { turn, order, paidBy: digestPayment(payload), ...(bought && { bought }) };
@@ -254,9 +255,8 @@ const askForTask: Turn = {
 
 /** What was said of another product, as far as it speaks of this one too; data say all that they mean. */
 function carriedOver(known: Order | undefined, { product }: Skill, { parts }: Sent): Order {
-  const taken = new Set(describeQuery(product.query).map(({ name }) => name));
   const isSaid = parts.every((part) => 'text' in part);
-  const said = Object.entries(known?.parameters ?? {}).filter(([name]) => isSaid && taken.has(name));
+  const said = Object.entries(known?.parameters ?? {}).filter(([name]) => isSaid && takes(product, name));
   return { parameters: Object.fromEntries(said) };
 }
 

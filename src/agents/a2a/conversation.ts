@@ -180,8 +180,9 @@ export function turnAfterPayment(
   if (retryAfterSeconds === undefined) {
     return {
       state: 'failed',
-      text: `${message} This task is over: to try again, send the order anew, without its taskId.`,
-      data: body,
+      text: `${message} This task is over: to try again, send the order in a new message, without a taskId.`,
+      // What the refusal asks for would be paid here in vain.
+      data: Object.fromEntries(Object.entries(body).filter(([name]) => !OF_A_CHALLENGE.includes(name))),
       metadata: {
         [x402Keys.status]: 'payment-failed',
         [x402Keys.error]: paymentErrorCode(code),
@@ -199,6 +200,8 @@ export function turnAfterPayment(
     },
   };
 }
+
+const OF_A_CHALLENGE = ['x402Version', 'resource', 'accepts', 'extensions', 'terms'];
 
 function partsOf({ text, data }: Turn): Part[] {
   return [

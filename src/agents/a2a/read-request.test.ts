@@ -76,6 +76,18 @@ describe('a text', () => {
     expect(read(`full report of ${VIN}: $9,500, up to $10,000, Ohio`).mostUsd).toBeUndefined();
   });
 
+  test.each([
+    [`Should I buy ${VIN}? What should be checked at the top of the list?`, []],
+    [`Give me a quick summary of the recalls of ${VIN}, most serious first, please`, []],
+    [`My friend says ${VIN} is a steal at $8,000 in Houston. Am I being ripped off?`, []],
+    [`recalls on ${VIN}, the check engine light came on`, ['engine light']],
+    [`known problems of ${VIN}, it has a new timing belt, no accidents`, ['new timing belt', 'no accidents']],
+    [`any recalls on my tucson ${VIN}?`, ['tucson']],
+  ])('names what it says of a car and is not read, and no words of asking: %s', (text, named) => {
+    const { notUsed = [], notNeeded = [] } = read(text);
+    expect(notUsed.filter((words) => !notNeeded.includes(words))).toEqual(named);
+  });
+
   test('adds to what the task is about', () => {
     expect(read('18,000 from a dealer', 'purchase-costs')).toEqual({
       parameters: { price: 18_000, sale_type: 'dealer' },
@@ -115,9 +127,9 @@ test.each([
   [{ skill: 5 }, ['{"skill":5}'], {}],
   [['decode'], ['["decode"]'], {}],
 ])('what a data part has beside these is named: %j', (data, notUsed, parameters) => {
-  const text = `decode ${VIN} quickly`;
+  const text = `decode ${VIN} sunroof`;
   expect(readRequest([{ data }], vocabulary)).toEqual({ parameters, notUsed });
-  expect(readRequest([{ data }, { text }], vocabulary).notUsed).toEqual([...notUsed, 'quickly']);
+  expect(readRequest([{ data }, { text }], vocabulary).notUsed).toEqual([...notUsed, 'sunroof']);
 });
 
 test.each([

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readDataFile } from '../../lib/data-file.ts';
+import { onDemand } from '../../lib/on-demand.ts';
 import { describeQuery } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
@@ -50,16 +52,13 @@ export function readRequest(parts: readonly SentPart[], vocabulary: Vocabulary, 
     const notUsed = [...(request.notUsed ?? []), ...(given?.notUsed ?? [])];
     const notNeeded = [...(request.notNeeded ?? []), ...(given?.notNeeded ?? [])];
     const parameters = { ...request.parameters, ...given?.parameters };
-    Object.assign(
-      request,
-      given,
-      { parameters },
-      notUsed.length > 0 && { notUsed },
-      notNeeded.length > 0 && { notNeeded },
-    );
+    Object.assign(request, given, { parameters }, filled({ notUsed, notNeeded }));
   }
   return request;
 }
+
+const filled = (lists: Record<'notUsed' | 'notNeeded', readonly string[]>): Partial<typeof lists> =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
 /** Objects have no words of their own. */
 export const spelled = (value: unknown) => (typeof value === 'string' ? value : `${JSON.stringify(value)}`);
@@ -83,29 +82,38 @@ export function asksForAnother(
   });
 }
 
-/** A fact that only another product takes is said back and refuses nothing: who knows a car sends all that it knows. */
 function readData(data: unknown, { products }: Vocabulary, known: string | undefined): Enquiry {
   const parsed = dataRequest.safeParse(data);
   if (!parsed.success) return { parameters: {}, notUsed: [shortly(JSON.stringify(data))] };
   const { skill, parameters = {}, ...others } = parsed.data;
   const about = products.find(({ slug }) => slug === (skill ?? known));
-  const isNeeded = ([name]: [string, unknown]) =>
-    !about || takes(about, name) || !products.some((product) => takes(product, name));
-  const given = Object.entries(parameters);
-  const notNeeded = given.filter((fact) => !isNeeded(fact)).map(([name]) => name);
+  const notNeeded = ofOthers(about, Object.keys(parameters), products);
   const notUsed = [...notNeeded, ...Object.keys(others).map(shortly)];
   return {
     ...(skill !== undefined && { skillId: skill }),
-    parameters: Object.fromEntries(given.filter(isNeeded)),
-    ...(notUsed.length > 0 && { notUsed }),
-    ...(notNeeded.length > 0 && { notNeeded }),
+    parameters: without(notNeeded, parameters),
+    ...filled({ notUsed, notNeeded }),
   };
 }
 
-const takes = ({ query }: Pick<Listing, 'query'>, parameter: string) =>
+export const takes = ({ query }: Pick<Listing, 'query'>, parameter: string) =>
   describeQuery(query).some(({ name }) => name === parameter);
 
-const PAIR = /\b([a-z_]+)=([\w.-]+)/gi;
+/** Finds the facts that only other products take. They refuse nothing: who knows a car sends all that it knows. */
+const ofOthers = (about: AskedProduct | undefined, names: readonly string[], all: readonly AskedProduct[]) =>
+  names.filter((name) => about && !takes(about, name) && all.some((product) => takes(product, name)));
+
+const without = (names: readonly string[], parameters: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => !names.includes(name)));
+
+/** Writes what a product takes of these parameters as the text that asks for it. */
+export function asText(product: AskedProduct, parameters: Record<string, unknown>): string {
+  const pairs = Object.entries(parameters).filter(([name]) => takes(product, name));
+  const quoted = (value: unknown) => (/^[\w.-]+$/.test(`${value}`) ? value : `"${value}"`);
+  return [product.slug, ...pairs.map(([name, value]) => `${name}=${quoted(value)}`)].join(' ');
+}
+
+const PAIR = /\b([a-z_]+)=("[^"]*"|[\w.-]+)/gi;
 /** Says that these come on top of a price, and asks nothing about them. */
 const PRICE_WITHOUT = /\bplus (?:fees?|tax(?:es)?)\b/i;
 /** What is said of a sale: who says it with a VIN and asks nothing more wants to know all about the car. */
@@ -114,7 +122,7 @@ const OF_A_SALE = ['price', 'sale_type', 'state', 'province', 'postal_code'];
 /** Guesses nothing between two products: who names several is asked which, unless a sale is told that one holds. */
 export function readText(text: string, vocabulary: Vocabulary, known?: string): Enquiry {
   const pairs = Object.fromEntries(
-    [...text.matchAll(PAIR)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
+    [...text.matchAll(PAIR)].map(([, name = '', to = '']) => [name.toLowerCase(), to.replaceAll('"', '')]),
   );
   const { facts, unclear, rest } = readFacts(text.replace(PAIR, ' '), vocabulary.readPlaces);
   const said: Record<string, unknown> = Object.assign({}, ...facts.map(({ parameters }) => parameters));
@@ -142,22 +150,23 @@ export function readText(text: string, vocabulary: Vocabulary, known?: string): 
   if ('price' in said && known === undefined && !isPlaced)
     unclear.country = 'Where is it to be registered? Name a state, a province or a postal code.';
   const asked = Object.fromEntries(Object.entries(unclear).filter(([name]) => isKnown(name)));
-  const parameters = { ...used, ...pairs };
+  const others = ofOthers(about, Object.keys(pairs), vocabulary.products);
+  const parameters = { ...used, ...without(others, pairs) };
   const isBargain = 'price' in parameters && !('sale_type' in parameters) && isKnown('sale_type');
   const { [MOST_TO_SPEND]: mostUsd } = said;
-  const others = facts
+  const besides = facts
     .filter(({ parameters }) => !(MOST_TO_SPEND in parameters))
     .filter((fact) => !Object.keys(fact.parameters).every(isTaken))
     .map(({ words }) => words);
-  const notNeeded = about ? [...others, ...Object.keys(unclear).filter((name) => !isKnown(name))] : [];
-  const notUsed = about ? [...notNeeded, ...leftOver(rest, vocabulary.products)] : others;
+  const inDoubt = Object.keys(unclear).filter((name) => !isKnown(name));
+  const notNeeded = about ? [...besides, ...others, ...inDoubt] : [];
+  const notUsed = about ? [...notNeeded, ...leftOver(rest, vocabulary.products)] : besides;
   return {
     ...(product && { skillId: product.slug }),
     parameters,
     ...(isBargain && { assumed: PRIVATE_SALE }),
     ...(Object.keys(asked).length > 0 && { unclear: asked }),
-    ...(notUsed.length > 0 && { notUsed }),
-    ...(notNeeded.length > 0 && { notNeeded }),
+    ...filled({ notUsed, notNeeded }),
     ...(typeof mostUsd === 'number' && { mostUsd }),
     ...(product && named.length > 1 && { named: named.map((one) => one.slug) }),
   };
@@ -195,20 +204,10 @@ function vinAlone({ products }: Vocabulary): AskedProduct | undefined {
   );
 }
 
-const COMMON = new Set(
-  (
-    'a about afraid all am an and anxious any are as ask asking asks at be between bit bought built but buy ' +
-    'buying by can car cars cash check code concerned considering cost costs could curious d dad daughter deal do ' +
-    'does dollars excited family father find for found from get give going good got guy had has have he hello ' +
-    'help helps her here hey hi his honestly hope how husband i id if im in is it its just kid kids kind know ' +
-    'known left like likes little live ll look looking love m many maybe me mileage miles mom mother much my need ' +
-    'near nervous not now odo odometer of ok on open or our out over owe pay please plus price priced purchase quite ' +
-    'quote re read reads really s safe sale scared seller selling sells shall she should show shows so sold some ' +
-    'son state sure t tell than thank thanks that the there these think thinking this to truck unsure up us used ' +
-    'van ve vehicle very vin want wants was we what when which who wife will with worried worry worrying worth ' +
-    'would you your zip'
-  ).split(' '),
-);
+/** Words that say nothing of a car. */
+const everyday = onDemand(() => new Set(readDataFile('words/everyday.json', z.array(z.string()))));
+/** They turn what follows into its opposite, or count it. */
+const QUALIFIES = new Set(['no', 'not', 'never', 'without', 'one', 'two', 'new']);
 
 const LONGEST_SAID = 80;
 const shortly = (said: string) => (said.length <= LONGEST_SAID ? said : 'a long text');
@@ -219,14 +218,12 @@ function leftOver(rest: string, products: readonly AskedProduct[]): string[] {
   const others = rest.replace(phrases(asking), '|');
   return others.split(/[|,;:.!?()\n]+/).flatMap((run) => {
     const words = run.trim().split(/\s+/);
-    const isCommon = (word: string) =>
-      spaced(word)
-        .trim()
-        .split(' ')
-        .every((one) => one === '' || COMMON.has(one));
-    const first = words.findIndex((word) => !isCommon(word));
+    const parts = (word: string) => word.toLowerCase().split(/[^a-z0-9]+/);
+    const isCommon = (word: string) => parts(word).every((one) => one === '' || everyday().has(one));
+    let first = words.findIndex((word) => !isCommon(word));
     const last = words.findLastIndex((word) => !isCommon(word));
     if (first < 0) return [];
+    while (QUALIFIES.has(words[first - 1] ?? '')) first -= 1;
     return [shortly(words.slice(first, last + 1).join(' '))];
   });
 }

@@ -40,8 +40,6 @@ interface McpHandlerOptions {
   createServer(message: ServedMessage): Server | McpServer;
 }
 
-/** Enough for several agents behind one address to list, to read and to call. */
-
 /** Answers messages of the current revision and of those before, each by itself, with a server of its own. */
 export function createMcpHandler(options: McpHandlerOptions) {
   const { publicUrl, origins, limits } = options;
