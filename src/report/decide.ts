@@ -125,7 +125,7 @@ function matterOf(
       ].join('');
       return matter(
         `${title}: ${lowered(componentWords(recall.component))}`,
-        `Recall ${recall.campaign ?? 'without a known number'} says so.${doubt} Whether this very car was repaired, a dealer sees by the VIN.`,
+        `Recall ${recall.campaign ?? 'without a known number'} says so.${doubt} A dealer sees by the VIN whether this very car was repaired.`,
       );
     }
     case 'rising_danger':
@@ -144,7 +144,7 @@ function matterOf(
         ? []
         : matter(
             `${counted(calm.length, 'recalled defect')} to have checked`,
-            'Filed for this make, model and year. Which of them are still open on this car, a dealer sees by the VIN.',
+            'Filed for this make, model and year. A dealer sees by the VIN what is still open on this car.',
           );
     }
     case 'warranty_may_run':

@@ -74,7 +74,7 @@ function takesPart(sold: Pick<Sold, 'priceUsd' | 'offer'>, pageUrl: string, keep
 ${walletSteps(sold)}
 <p>On a phone, open this page inside your wallet: ${walletLinks(pageUrl).map(({ name, url }, at) => html`${at > 0 && ' · '}<a href="${url}">${name}</a>`)}</p>
 <details><summary>On another device, or somebody else pays</summary>
-<p>Send the link to whoever has a wallet, or scan it there.${keepAt !== undefined && ' Who pays gets the report, and can send you its private link.'} No wallet is connected by it.</p>
+<p>Send the link to whoever has a wallet, or scan it there: it only opens this page.${keepAt !== undefined && ' Who pays gets the report, and can send you its private link.'}</p>
 <p><button type="button" id="share" data-link="${pageUrl}" hidden>Send or copy the link</button></p>
 <div class="qr" role="img" aria-label="QR code of this page">${new Html(renderSVG(pageUrl, { border: 0 }))}</div>
 </details>

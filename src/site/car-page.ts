@@ -37,7 +37,7 @@ ${figure('Recalls, Canada', numberOr(look.recalls.canada))}
 ${figure('Owner complaints', numberOr(look.complaints))}
 </dl>
 ${isRecorded && html`<p class="message">The sources cannot be reached from here. These numbers are of a recorded answer for trying the service out, and not complete.</p>`}
-<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}.${look.urgent.length === 0 && html` Whether this very car was repaired, its maker knows by the VIN: ${lookUps(look.decoded)}.`}</small></p>
+<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}.${look.urgent.length === 0 && html` Is one open on this very car? Ask, free, by the VIN: ${lookUps(look.decoded)}.`}</small></p>
 </div>
 ${offerPart(look, sold)}
 <section aria-labelledby="other">
@@ -84,7 +84,7 @@ function numberOr(count: number | null): Html | string {
 }
 
 function adviceFigure({ urgent, isReadWhole }: FreeLook): Html {
-  const name = 'Warnings that do not wait';
+  const name = 'Urgent warnings';
   if (urgent.length > 0) return figure(name, grouped(urgent.length), true);
   return figure(
     name,
@@ -104,7 +104,7 @@ function offerPart(look: FreeLook, { offered, products }: Sold): Html {
 <ul class="holds">${holdings(look)}</ul>
 </div><div>
 <h2>$${offered.priceUsd}, and no account</h2>
-<p>Paid from a wallet with ${offered.offer.network.money}. The page says what that takes. An answer that cannot be given costs nothing.</p>
+<p>Paid from a wallet with ${offered.offer.network.money}, a digital US dollar. The page says what that takes. An answer that cannot be given costs nothing.</p>
 <p class="actions"><a class="button main" href="${pagePaths.buy}?vin=${vin}">Get the whole report</a> <a class="button" href="${pagePaths.sample}">See a sample</a></p>
 <p class="soft">You have a dealer’s quote for it? <a href="${pagePaths.quote}#vin=${vin}">Check it, free</a>.</p>
 </div></section>`;

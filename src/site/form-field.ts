@@ -71,7 +71,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** Words for people, for parameters whose description is for programs. */
 const HELP: Readonly<Record<string, string>> = {
-  vin: '17 letters and digits, from the windscreen, the door frame or the papers',
+  vin: '17 letters and digits, from the windshield, the door frame or the papers',
   country: 'Where you will buy the car: it decides on taxes, units and currency',
   province: 'Where you will register it',
   state: 'Where you will register it',
@@ -122,6 +122,6 @@ export function vinField(given = ''): Html {
 <label for="look-vin">The VIN of the car</label>
 <div class="vin-row"><input id="look-vin" class="vin" name="vin" value="${given}" required placeholder="${SAMPLE_VIN}" autocapitalize="characters" autocomplete="off" autocorrect="off" spellcheck="false" enterkeyhint="go" aria-describedby="look-state look-help"><button class="main">Look it up, free</button></div>
 <p class="vin-state" id="look-state" role="status" aria-live="polite"></p>
-<p id="look-help"><small>17 letters and digits: behind the windscreen on the driver’s side, on the door frame, in the papers. O is always zero. <a href="${pagePaths.car}?vin=${SAMPLE_VIN}">Try one</a></small></p>
+<p id="look-help"><small>17 letters and digits: behind the windshield on the driver’s side, on the door frame, in the papers. O is always zero. <a href="${pagePaths.car}?vin=${SAMPLE_VIN}">Try one</a></small></p>
 </form>`;
 }

@@ -19,7 +19,7 @@ export function homePage(site: Site, report: Report): Page {
     content: html`<div class="bleed hero"><div class="inside">
 <div>
 <h1>Know the car before you pay for it.</h1>
-<p class="lead">Type the VIN of a used car. See at once which car it is and how many recalls and complaints are on file. The whole report, with what to check and what to ask, costs <strong>$${offered.priceUsd}</strong>. No account.</p>
+<p class="lead">Type the VIN of a used car. See at once which car it is and how many recalls and complaints are on file. The whole report, with what to check and what to ask, costs <strong>$${offered.priceUsd} US</strong>. No account.</p>
 ${vinField()}
 </div>
 ${peek(report)}
@@ -32,7 +32,7 @@ ${peek(report)}
 </section>
 <section aria-labelledby="prices">
 <h2 id="prices">What it costs</h2>
-<p>A first look is free. What is more is paid by itself, in ${offered.offer.network.money}, a digital dollar. An answer that cannot be given costs nothing. <a href="${pagePaths.prices}">How paying works</a></p>
+<p>A first look is free. Everything else is paid one by one, in ${offered.offer.network.money}, a digital US dollar. An answer that cannot be given costs nothing. <a href="${pagePaths.prices}">How paying works</a></p>
 <ul class="tiles prices">${productCards(site)}</ul>
 </section>
 <section aria-labelledby="limits">

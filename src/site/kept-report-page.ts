@@ -61,7 +61,7 @@ export function keptReportPage({ report, country, figures, figuresFile, testWall
 <form id="costs-form" autocomplete="off" data-figures="${figuresFile.path}" data-script="${bill.entry}">
 <p>Every tax and fee for this car line by line, with its source. It is computed in this page, and kept sealed with the report.</p>
 <div class="fields row"><div><label for="place">Where you will register it</label><select id="place" name="place"><option value="">choose</option>${placeOptions(figures, country)}</select></div>
-${saleFields(['price', 'postal_code', 'city', 'sale_type'])}</div>
+${saleFields(['price', 'book_value', 'postal_code', 'city', 'sale_type'])}</div>
 <p class="actions"><button class="main">Show the bill</button></p>
 <p id="costs-state" class="message" role="status"></p>
 </form></details></div>

@@ -42,7 +42,7 @@ function productCard(
 ): Html {
   return html`<li${isWhole && html` class="whole"`}><h3>${name} <span class="price">$${priceUsd}</span></h3>
 <p>${summary}</p>
-<p class="soft">${isWhole ? html`<a href="${pagePaths.buy}">Get it</a> · <a href="${pagePaths.sample}">see a sample</a>` : html`<a href="${path}">Get it<span class="unseen">: ${name}</span></a> · <a href="${paths.reference}/${slug}">how to call it<span class="unseen">: ${name}</span></a>`}</p></li>
+<p class="soft">${isWhole ? html`<a href="${pagePaths.buy}">Get it</a> · <a href="${pagePaths.sample}">see a sample</a>` : html`<a href="${path}">Get it<span class="unseen">: ${name}</span></a> · <a href="${paths.reference}/${slug}">for programs<span class="unseen">: ${name}</span></a>`}</p></li>
 `;
 }
 

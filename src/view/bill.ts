@@ -25,8 +25,10 @@ export function billPart(costs: Bill): Html {
     html`
 <tr><th scope="row">What comes again in a later year</th><td class="amount">${amounts(laterYears)}</td><td></td><td></td></tr>`
   }`;
+  const isOfGuide = costs.narrowing.some(({ parameter }) => parameter === 'book_value');
   const columns = ['Tax or fee', [costs.currency], 'Source', 'Confidence'] as const;
   return html`${wideTable({ label: `The bill in ${name}`, columns, rows })}
+${isOfGuide && html`<p>The tax is a range because the law looks at the value of the car in a guide, not at the price alone. With the book value it is exact.</p>`}
 <p><small>${figuresWords(costs)} ${costs.assumptions.join(' ')}</small></p>`;
 }
 

@@ -55,6 +55,19 @@ test.each([
   expect(said === undefined ? !noted : text.replaceAll('\n', ' ').includes(said)).toBe(true);
 });
 
+test('a warning that the summary has too is said once', () => {
+  const { us, ...body } = createRecallSamples().current();
+  const [first] = us;
+  if (!first) throw new Error('The sample has no recall.');
+  for (const [summary, times] of [
+    ['It leaks. Park it outside.', 1],
+    ['It leaks.', 1],
+  ] as const) {
+    const text = recallsText({ ...body, us: [{ ...first, summary, warningText: 'Park it outside.' }] });
+    expect(text.split('Park it outside.').length - 1).toBe(times);
+  }
+});
+
 test('what was not read, is in doubt or was not understood stands in every form', () => {
   const { us, canada, provenance, ...rest } = createRecallSamples().current();
   const [first, ...more] = us;

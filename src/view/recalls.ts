@@ -58,8 +58,7 @@ export function recallsView(section: RecallsSection, buyer?: Country, timeline?:
               { terminal: `${sourceWords(source)}: ${askedWords(source)}` },
             ],
       ),
-      null,
-      { words: text, url: licenceUrl },
+      counts.canada === null ? null : { words: text, url: licenceUrl },
     ],
     one: buyer === undefined ? 'notice' : 'defect',
     shownAtOnce: 8,
@@ -75,8 +74,9 @@ function itemView({ notices }: Defect): Item {
   const { component, reportedOn, kind, unitsAffected } = item;
   const numbers = item.sameDefect.map((same) => same.campaign ?? 'one without a known number');
   const french = notices.find(({ inFrench }) => inFrench)?.inFrench;
-  const says = (warning: 'parkIt' | 'parkOutside' | 'stopSale') =>
-    notices.some((notice) => notice[warning] === true);
+  const warning = notices.find(({ warningText }) => warningText !== null)?.warningText ?? '';
+  const says = (member: 'parkIt' | 'parkOutside' | 'stopSale') =>
+    notices.some((notice) => notice[member] === true);
   const units = unitsAffected === null ? null : `${grouped(unitsAffected)} vehicles`;
   return {
     title: componentWords(component),
@@ -93,11 +93,8 @@ function itemView({ notices }: Defect): Item {
       styled('tag', says('parkIt') && 'Do not drive'),
       styled('tag', says('parkOutside') && 'Park outside, away from buildings'),
       styled('tag', says('stopSale') && 'Not to be sold before the repair'),
-      styled(
-        'quote',
-        notices.find(({ warningText }) => warningText !== null)?.warningText,
-        french?.warningText,
-      ),
+      // What stands in the summary too is not said twice.
+      styled('quote', !item.summary.includes(warning) && warning, french?.warningText),
       styled('tag', item.unreadAdvice !== null && 'Advice not read, see the notice'),
       styled('quote', item.unreadAdvice),
       styled('soft', isAgainstFlag(item) && 'Its text warns, and NHTSA’s own flag does not.'),

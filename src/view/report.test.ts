@@ -11,13 +11,29 @@ import {
   report,
   usRecall,
 } from '../../test/report/report-fixture.ts';
+import { computeCosts } from '../costs/compute-costs.ts';
+import { loadJurisdiction } from '../costs/load-jurisdictions.ts';
+import { costsQuery } from '../costs/query.ts';
 import { knownIssuesSection } from '../report/known-issues-section.ts';
 import { typicalPurchase } from '../report/purchase.ts';
 import { recallsSection } from '../report/recalls-section.ts';
+import { wholeBillPart } from './bill.ts';
 import { html, link } from './html.ts';
 import { reportPage } from './report.ts';
 
 const WRITTEN_AT = new Date('2026-11-21T12:00:00Z');
+
+describe('a bill', () => {
+  it.each([
+    [{}, true],
+    [{ book_value: '18000' }, false],
+  ])('of a private sale with %o says why its tax is a range: %s', (guide, isSaid) => {
+    const sale = { country: 'CA', province: 'ON', price: '18500', sale_type: 'private', ...guide };
+    const ontario = loadJurisdiction({ country: 'CA', code: 'ON' });
+    const { text } = wholeBillPart(computeCosts(ontario, costsQuery.parse(sale)));
+    expect(text.includes('The tax is a range because')).toBe(isSaid);
+  });
+});
 
 describe('the page', () => {
   it('has every part of the report, and names what is missing', () => {

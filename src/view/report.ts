@@ -44,7 +44,7 @@ export function reportContent(report: Report, writtenAt: Date, { notes, costs }:
       'Recalls',
       recalls === null
         ? missing(sectionDetails.recalls)
-        : html`${sectionHtml(recallsView(recalls, country, recallTimeline(recalls.items, vehicle.modelYear, writtenAt)))}${noteOf(notes?.recalls)}`,
+        : html`${sectionHtml(recallsView(recalls, country, recallTimeline(recalls, vehicle.modelYear, writtenAt)))}${noteOf(notes?.recalls)}`,
     ],
     [
       ANCHORS.knownIssues[0],

@@ -158,7 +158,7 @@ function ofCalifornia(
       ? [
           {
             term: california.partialZeroEmission,
-            of: 'all of them if it is labelled PZEV or as a SULEV with that term',
+            of: 'all parts that affect emissions if it is labelled PZEV or as a SULEV with that term',
           },
         ]
       : []),
@@ -176,7 +176,7 @@ function ofCalifornia(
     sentence:
       `${capital(remainingNames.emissionsCalifornia)}: a car certified to its rules may still have ${listed(kept)}. ` +
       `Look at the emission label under the hood: it names California, and PZEV or SULEV; the car must have been sold new in a state with these rules ` +
-      `(${listed(states)}), and its booklet says which of them count.`,
+      `(${listed(states)}), and its booklet says which parts count.`,
   };
 }
 

@@ -73,7 +73,7 @@ describe('a first look at a car, free', () => {
     expect(text).toContain('<h1>2013 Hyundai Elantra</h1>');
     expect(text).toContain('The check digit fits');
     expect(figures(text)).toEqual([
-      ['Warnings that do not wait', '1'],
+      ['Urgent warnings', '1'],
       ['Recalls, United States', '2'],
       ['Recalls, Canada', '1'],
       ['Owner complaints', '40'],
@@ -142,7 +142,7 @@ describe('a first look at a car, free', () => {
   it('says none where nothing is on file, and that zero means nothing for a model that no source lists', async () => {
     await expect
       .poll(async () => figures((await look(quietCar.vin)).text))
-      .toContainEqual(['Warnings that do not wait', 'None in the notices on file']);
+      .toContainEqual(['Urgent warnings', 'None in the notices on file']);
     expect((await look(quietCar.vin)).text).not.toContain('zero says nothing');
     const unlisted = await look(unlistedCar.vin);
     expect(unlisted.text).toContain('No source lists this model under its name, so that zero says nothing');

@@ -155,7 +155,7 @@ describe('a page for who reads French', () => {
     expect((await read('/coverage', 'fr-CA')).text).toMatch(/>1 élevée, 3 moyennes, 2 faibles</);
     const { text: translated } = frenchTranslator();
     const misread = 'The ninth is 8, and the others ask for X. Compare it with the car.';
-    expect(translated(misread).text).toMatch(/demandent X\. Comparez-le avec l'auto\.$/);
+    expect(translated(misread).text).toMatch(/il devrait être X\. Comparez-le avec l'auto\.$/);
     expect(translated('Of those, 7 say that a warning light came on and 2 that there was smoke.').text).toBe(
       "De celles-ci, 7 disent qu'un témoin s'est allumé et 2 qu'il y a eu de la fumée.",
     );
@@ -256,9 +256,9 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     await page.getByLabel("Où l'auto sera immatriculée").selectOption('CA-QC');
     await page.getByLabel("Prix de l'auto").fill('18 500,50 $');
     await page
-      .getByLabel("Les lignes de l'offre")
+      .getByLabel('Les lignes de la soumission')
       .fill('TPS 925,03\nTVQ 1\u00a0845,42 $\nFrais de dossier 1 499');
-    await page.getByRole('button', { name: "Vérifier l'offre" }).click();
+    await page.getByRole('button', { name: 'Vérifier la soumission' }).click();
     await page
       .getByRole('heading', { name: 'Ligne par ligne\u00a0: Québec, 18\u00a0500,50\u00a0$' })
       .waitFor();
@@ -279,7 +279,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     await page.goto(`${service.url}/buy?vin=${VIN}`);
     await page.getByRole('button', { name: "Payer avec le portefeuille d'essai" }).click();
     await page.getByRole('heading', { name: 'Quoi vérifier, et quoi demander' }).waitFor();
-    expect(await page.getByText('Avant de partir').first().isVisible()).toBe(true);
+    expect(await page.getByText("Avant d'y aller").first().isVisible()).toBe(true);
     const own = await page.evaluate("document.querySelector('#answer').textContent");
     expect(own).toContain('ne pas conduire');
     expect(own).toContain('Le moteur peut caler.');

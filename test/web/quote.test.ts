@@ -64,6 +64,7 @@ describe.skipIf(skipped)(`checking a quote in a page${skipped}`, () => {
     for (const [index, { sentence }] of expected.findings.entries()) expect(rows[index]).toContain(sentence);
     expect(rows[0]).toContain('higher than the law says');
     expect(rows.at(-1)).toContain('a line without an amount');
+    expect(await state()).toContain('1 not read');
     expect(asked.slice(before)).toEqual([]);
     await page.context().setOffline(false);
   });

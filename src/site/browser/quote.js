@@ -67,11 +67,11 @@ function show({ findings, closing, notRead, notes, place, price }) {
     )
     .join('\n');
   found.hidden = false;
-  say(summaryOf(findings));
+  say(summaryOf([...findings, ...notRead.map(() => ({ verdict: 'not read' }))]));
   list.focus();
 }
 
-/** @param {Checked['findings']} findings */
+/** @param {{ verdict: string }[]} findings */
 function summaryOf(findings) {
   /** @type {Map<string, number>} */
   const counts = new Map();

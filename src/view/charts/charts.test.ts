@@ -122,15 +122,17 @@ describe('recalls in time', () => {
     ...urgent,
   });
 
+  const read = (items: RecallItem[]) => ({ items, counts: { us: 0, canada: 0 } });
+
   it('stand in the lane of their country, urgent ones drawn last, in a shape of their own and with their words', () => {
     const text = cellsOf(
       recallTimeline(
-        [
+        read([
           item('US', '2016-07-02', { parkIt: true }),
           item('US', '2016-07-03'),
           item('US', '2016-07-04', { parkOutside: true }),
           item('CA', '2020-01-01'),
-        ],
+        ]),
         2014,
         WRITTEN_AT,
       ),
@@ -147,12 +149,19 @@ describe('recalls in time', () => {
     );
   });
 
+  it('say of a country that was not read that it was not, so that its empty lane means nothing', () => {
+    const section = { items: [item('US', '2016-01-01')], counts: { us: 1, canada: null } };
+    const text = cellsOf(recallTimeline(section, 2016, WRITTEN_AT));
+    expect(text).toContain('>Canada: not read</text>');
+    expect(text).toContain('>United States</text>');
+  });
+
   it('are drawn also for a car whose year is not known, and for a recall from before it', () => {
     for (const modelYear of [null, 2017]) {
-      const text = cellsOf(recallTimeline([item('US', '2016-01-01')], modelYear, WRITTEN_AT));
+      const text = cellsOf(recallTimeline(read([item('US', '2016-01-01')]), modelYear, WRITTEN_AT));
       expect(Number(/cx="([\d.]+)%/.exec(text)?.[1])).toBeGreaterThanOrEqual(0);
     }
-    expect(recallTimeline([], 2016, WRITTEN_AT).text).toBe('');
+    expect(recallTimeline(read([]), 2016, WRITTEN_AT).text).toBe('');
   });
 });
 

@@ -1,13 +1,13 @@
 import { countryFacts } from '../../costs/places.ts';
 import { counted } from '../../lib/wording.ts';
-import type { RecallItem } from '../../report/recalls-section.ts';
+import type { RecallItem, RecallsSection } from '../../report/recalls-section.ts';
 import { componentWords } from '../../report/words.ts';
 import { Html, html } from '../html.ts';
 import { axisPercent, figure, roundStep, ticks, upTo } from './axis.ts';
 
 const LANES = [
-  { country: 'US', yPx: 50 },
-  { country: 'CA', yPx: 122 },
+  { country: 'US', of: 'us', yPx: 50 },
+  { country: 'CA', of: 'canada', yPx: 122 },
 ] as const;
 const HEIGHT_PX = 140;
 const EDGE = 0.3;
@@ -16,7 +16,7 @@ const LABEL_ROOM = 24;
 
 /** Draws when either country recalled the car; urgent marks have a shape of their own, lie on top and say what they mean. */
 export function recallTimeline(
-  items: readonly RecallItem[],
+  { items, counts }: Pick<RecallsSection, 'items' | 'counts'>,
   modelYear: number | null,
   writtenAt: Date,
 ): Html {
@@ -32,15 +32,15 @@ export function recallTimeline(
   const years = upTo(to - Math.floor(first), step).map((passed) => Math.floor(first) + passed);
   const marks = years.map((year) => ({ at: at(year), label: String(year) }));
   const placed = items.map((item) => ({ item, at: at(yearOf(item.reportedOn)), words: warningOf(item) }));
-  const lanes = LANES.map(({ country, yPx }) => {
+  const lanes = LANES.map(({ country, of, yPx }) => {
     const own = placed.filter(({ item }) => item.country === country);
     const calm = own.filter(({ words }) => words === undefined);
     const urgent = own.filter(({ words }) => words !== undefined).toSorted((a, b) => a.at - b.at);
-    return html`<text class="label" x="0" y="${yPx - 32}">${countryFacts[country].name}</text><line class="lane" x1="0" x2="100%" y1="${yPx}" y2="${yPx}"/>${calm.map(({ item, at }) => html`<circle class="dot" cx="${at}%" cy="${yPx}" r="6">${titleOf(item)}</circle>`)}${urgent.map(({ item, at }) => html`<svg class="urgent" x="${at}%" y="${yPx}"><path class="mark-urgent" d="M0-10L10 0L0 10L-10 0z">${titleOf(item)}</path></svg>`)}${labels(urgent, yPx)}`;
+    return html`<text class="label" x="0" y="${yPx - 32}">${countryFacts[country].name}${counts[of] === null && ': not read'}</text><line class="lane" x1="0" x2="100%" y1="${yPx}" y2="${yPx}"/>${calm.map(({ item, at }) => html`<circle class="dot" cx="${at}%" cy="${yPx}" r="6">${titleOf(item)}</circle>`)}${urgent.map(({ item, at }) => html`<svg class="urgent" x="${at}%" y="${yPx}"><path class="mark-urgent" d="M0-10L10 0L0 10L-10 0z">${titleOf(item)}</path></svg>`)}${labels(urgent, yPx)}`;
   });
   return figure(
     {
-      caption: 'When it was recalled. A red diamond warns: its words stand above it.',
+      caption: 'When it was recalled. A red diamond is a warning, written above it.',
       seen: seenIn(items),
       svg: html`<svg role="img" aria-label="Timeline, the same as the table below" width="100%" height="${HEIGHT_PX + 20}">${ticks(marks, HEIGHT_PX)}${lanes}</svg>`,
     },
