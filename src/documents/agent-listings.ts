@@ -50,7 +50,7 @@ export function createSkill({
       '# Forecourt',
       '',
       ...(notice === undefined ? [] : [notice, '']),
-      `Each call is paid by x402 (${money}); a call without a payment costs nothing and says what to pay. MCP: ${publicUrl}${protocolPaths.mcp}. A2A: ${publicUrl}${protocolPaths.a2a}. HTTP: ${publicUrl}${paths.openapi}.`,
+      `Each call is paid by x402 (${money}); a call without a payment costs nothing and says what to pay. MCP: ${publicUrl}${protocolPaths.mcp}. A2A: ${publicUrl}${protocolPaths.a2a}. HTTP: ${publicUrl}${paths.llms}.`,
       '',
       '| what | price | call | free sample |',
       '|---|---|---|---|',

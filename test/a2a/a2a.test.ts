@@ -22,6 +22,7 @@ const VIN = '5NPDH4AE8DH100013';
 const PRICE = 20_000n;
 
 interface Card {
+  documentationUrl: string;
   protocolVersion: string;
   skills: { id: string; description: string; examples: string[]; tags: string[] }[];
   capabilities: { extensions: { uri: string; description: string; required?: boolean }[] };
@@ -79,6 +80,13 @@ describe('the agent card', () => {
     for (const { slug, priceUsd } of products) {
       expect(card.skills.find(({ id }) => id === slug)?.description).toContain(`$${priceUsd}`);
     }
+  });
+
+  test('leads to a page that is read in a minute, and says what a message holds', async () => {
+    const page = await (await fetch(new URL(new URL(card.documentationUrl).pathname, service.url))).text();
+    expect(page.length).toBeLessThan(8_000);
+    expect(page).toContain('{"skill": "purchase-costs", "parameters"');
+    expect(page).toContain('x402.payment.status');
   });
 
   test('declares how its skills are paid for, and asks nobody to know that who wants what is free', () => {

@@ -34,7 +34,7 @@ export function describeAgent({ publicUrl, network: { money, notice }, products 
     })),
     version,
     provider: { organization: 'Forecourt', url: publicUrl },
-    documentationUrl: `${publicUrl}${paths.llmsFull}`,
+    documentationUrl: `${publicUrl}${paths.reference}/agents.md`,
     capabilities: {
       streaming: false,
       pushNotifications: false,

@@ -109,7 +109,7 @@ export async function describeSite(site: DocumentedSite) {
       'x-guidance': guidance(site),
     },
     servers: [{ url: site.publicUrl }],
-    externalDocs: { description: 'For language models', url: `${site.publicUrl}${documentPaths.llmsFull}` },
+    externalDocs: { description: 'For language models', url: `${site.publicUrl}${documentPaths.llms}` },
     tags: [
       { name: 'Paid', description: 'Paid per call by x402 version 2' },
       { name: 'Free samples', description: 'Every paid shape, for one fixed sample' },
