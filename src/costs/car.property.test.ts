@@ -7,7 +7,7 @@ import { loadJurisdictions } from './load-jurisdictions.ts';
 import { localAreas } from './local-areas.ts';
 import { type PlaceKey, placeKeys, states } from './places.ts';
 import { type AmountRange, type Bill, costsSchema, publishBill } from './published.ts';
-import { localRatesOf } from './rules/evaluate-rule.ts';
+import { localRatesOf } from './rules.ts';
 import type { CostsQuery, LocalArea } from './sale.ts';
 
 const service = createCostsService({ jurisdictions: loadJurisdictions() });

@@ -1,23 +1,15 @@
-import { sum } from '../lib/sum.ts';
 import { listed } from '../lib/wording.ts';
 import { fuels, type VehicleKind } from './car.ts';
-import { today, verifiedSince } from './days.ts';
 import { ELSEWHERE } from './find-area.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import {
-  type BuiltFee,
-  type BuiltLine,
-  buildDocumentationTax,
-  buildFee,
-  buildTax,
-  type Situation,
-} from './lines.ts';
+import { type BuiltFee, buildFee } from './lines/fee.ts';
+import type { BuiltLine } from './lines/line.ts';
+import { buildDocumentationTax, buildTax, type Situation } from './lines/tax.ts';
 import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
 import { countryFacts } from './places.ts';
 import type { Bill, CostLine, Narrowing, PartOfTotal } from './published.ts';
-import { localRatesOf } from './rules/evaluate-rule.ts';
-import type { Base, RateRange } from './rules/rule.ts';
-import type { CostsQuery, LocalArea, LocalRates } from './sale.ts';
+import { type Base, localRatesOf, type RateRange } from './rules.ts';
+import { type CostsQuery, type LocalArea, type LocalRates, today } from './sale.ts';
 
 export function computeCosts(whole: Jurisdiction, query: CostsQuery): Bill {
   const on = query.on ?? today();
@@ -61,6 +53,11 @@ export function inForce(data: Jurisdiction, on: string): Jurisdiction {
     dealerSaleTaxes: dealerSaleTaxes.filter(holds),
     fees: fees.filter(holds),
   };
+}
+
+/** The day since which all are verified; null where one is not. */
+export function verifiedSince(days: readonly (string | null)[]): string | null {
+  return days.includes(null) ? null : (days.toSorted()[0] ?? null);
 }
 
 function inDollars({ known, low, high }: Totals): PartOfTotal {
@@ -191,11 +188,12 @@ class Total {
   }
 
   finish(): Totals {
-    const groups = [...this.#groups.values()];
-    const low =
-      this.#low + sum(groups.map((group) => group.low)) + Math.min(...this.#byFuel.map((one) => one.low));
-    const high =
-      this.#high + sum(groups.map((group) => group.high)) + Math.max(...this.#byFuel.map((one) => one.high));
+    let low = this.#low + Math.min(...this.#byFuel.map((one) => one.low));
+    let high = this.#high + Math.max(...this.#byFuel.map((one) => one.high));
+    for (const group of this.#groups.values()) {
+      low += group.low;
+      high += group.high;
+    }
     const isUsual = low < high && !Number.isNaN(this.#typical);
     return { known: this.#known, low, high, ...(isUsual && { typical: this.#typical }) };
   }

@@ -1,10 +1,9 @@
-import { computeCosts } from './compute-costs.ts';
-import { today, verifiedSince } from './days.ts';
+import { computeCosts, verifiedSince } from './compute-costs.ts';
 import type { Jurisdiction, SaleType } from './jurisdiction-schema.ts';
 import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
 import type { AmountRange, Bill } from './published.ts';
-import type { CarSale, CostsQuery } from './sale.ts';
+import { type CarSale, type CostsQuery, today } from './sale.ts';
 
 export type CostsService = ReturnType<typeof createCostsService>;
 

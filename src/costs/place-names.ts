@@ -3,7 +3,7 @@ import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { cityKey } from './find-area.ts';
 import { loadJurisdiction } from './load-jurisdictions.ts';
-import { type Country, findPlace, type PlaceKey, placeKeys } from './places.ts';
+import { type Country, countries, findPlace, type PlaceKey, placeKeys } from './places.ts';
 
 /** What people write in place of the full name. */
 const SHORT_NAMES: Readonly<Record<string, readonly [country: Country, code: string]>> = {
@@ -49,7 +49,8 @@ export const namedRegions = onDemand((): ReadonlyMap<string, PlaceKey> => {
 /** Reads the code of a country, or of a place in it, from that or from a name; what is neither is for the checks to refuse. */
 export function codeOfPlace(text: string, country?: Country): string {
   const code = text.trim().toUpperCase();
-  if (country === undefined) return COUNTRIES.get(cityKey(text)) ?? code;
+  if (country === undefined)
+    return countries.find((one) => one === code) ?? COUNTRIES.get(cityKey(text)) ?? code;
   const named = findPlace(country, code) ?? namedRegions().get(cityKey(text));
   return named?.country === country ? named.code : code;
 }

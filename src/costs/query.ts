@@ -192,11 +192,9 @@ export const costsQuery = parameters
 
 /** Makes a request of values that have passed the checks. */
 export function requestOf(values: Parameters): CostsRequest {
-  const found = findPostalPlace(values.postal_code ?? '');
   const place =
-    found.kind === 'place'
-      ? found.place
-      : findPlace(values.country, values[countryFacts[values.country].placeParameter]);
+    placeOfCode(values.postal_code)?.place ??
+    findPlace(values.country, values[countryFacts[values.country].placeParameter]);
   if (place === undefined) throw new Error('a query without its province or state has passed its checks');
   const area = areaOf(values, place);
   const given = narrowingParameters.filter((name) => values[name] !== undefined);
@@ -213,6 +211,11 @@ export function requestOf(values: Parameters): CostsRequest {
   };
 }
 
+function placeOfCode(code: string | undefined) {
+  const found = code === undefined ? undefined : findPostalPlace(code);
+  return found?.kind === 'place' ? found : undefined;
+}
+
 /** Finds the country of whoever names a place and no country; undefined for who names none. */
 export function countryOfPlace({ province, state, city, postal_code: code }: Place): Country | undefined {
   if (province !== undefined) return 'CA';
@@ -226,10 +229,10 @@ type Given = Pick<Partial<Parameters>, 'postal_code' | 'city'>;
 
 function areaOf({ postal_code: code, city }: Given, place: PlaceKey): LocalArea | undefined {
   if (code === undefined && city === undefined) return undefined;
-  const found = findPostalPlace(code ?? '');
-  const ofCode = found.kind === 'place' ? { postalCode: found.postalCode } : {};
+  const found = placeOfCode(code);
+  const ofCode = found ? { postalCode: found.postalCode } : {};
   if (place.country !== 'US') return ofCode;
-  const zip = found.kind === 'place' ? found.zip : undefined;
+  const zip = found?.zip;
   const area = findArea(localAreas(), place.code, {
     ...(city !== undefined && { city }),
     ...(zip !== undefined && { zip }),
@@ -278,8 +281,8 @@ export function reportConflicts(values: Partial<Parameters>, context: z.core.$Re
 
 /** Says where the city lies, where that is not where the postal code does. */
 function problemOfCity(city: string, postalCode: string | undefined): string | undefined {
-  const found = findPostalPlace(postalCode ?? '');
-  if (found.kind !== 'place' || found.zip === undefined) return undefined;
+  const found = placeOfCode(postalCode);
+  if (found?.zip === undefined) return undefined;
   const area = findArea(localAreas(), found.place.code, { city, zip: found.zip });
   if (area.kind === 'area') return undefined;
   const counties = listed(area.counties, 'or');

@@ -180,3 +180,6 @@ interface Contradiction {
 function mayBe(fuel: Fuel, possible: readonly Fuel[]): boolean {
   return possible.includes(fuel) || (fuel === 'plug-in hybrid' && possible.includes('petrol'));
 }
+
+/** The day of a purchase of which no day is said. */
+export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import type { FeeFigure, Jurisdiction, TaxFigure } from '../../src/costs/jurisdi
 import { centsOf, moneyText, roundToCents, unitsOf } from '../../src/costs/money.ts';
 import type { Country } from '../../src/costs/places.ts';
 import type { AmountRule } from '../../src/costs/rule-schema.ts';
-import { evaluateRule } from '../../src/costs/rules/evaluate-rule.ts';
+import { evaluateRule } from '../../src/costs/rules.ts';
 import { isHomePage, isOfficial, isUnsigned } from './official.ts';
 
 const GST_RATE = 5;

@@ -3,7 +3,7 @@ import { ELSEWHERE } from '../../src/costs/find-area.ts';
 import type { Jurisdiction } from '../../src/costs/jurisdiction-schema.ts';
 import { localAreas } from '../../src/costs/local-areas.ts';
 import { percent } from '../../src/costs/money.ts';
-import { localRatesOf } from '../../src/costs/rules/evaluate-rule.ts';
+import { localRatesOf } from '../../src/costs/rules.ts';
 
 /** Finds what does not fit together in local-areas.json, and with the files of the states. */
 export function checkLocalAreas(jurisdictions: readonly Jurisdiction[]): string[] {

@@ -1,8 +1,7 @@
 import { computeCosts, inForce } from '../compute-costs.ts';
-import { today } from '../days.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText } from '../money.ts';
-import type { CostsQuery } from '../sale.ts';
+import { type CostsQuery, today } from '../sale.ts';
 import {
   asLawSays,
   type Closing,

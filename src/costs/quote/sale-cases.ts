@@ -2,7 +2,7 @@ import { computeCosts } from '../compute-costs.ts';
 import type { Addition, Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText, type Rate, rateOf } from '../money.ts';
 import type { Bill } from '../published.ts';
-import { localRatesOf } from '../rules/evaluate-rule.ts';
+import { localRatesOf } from '../rules.ts';
 import type { CostsQuery } from '../sale.ts';
 import { type Bounds, dueOf, type Law } from './laws.ts';
 import type { QuoteLine } from './read-quote.ts';

@@ -1,27 +1,9 @@
-import {
-  type CarFacts,
-  type CarParameter,
-  type Condition,
-  type Fuel,
-  holds,
-  isOpen,
-  parametersOf,
-} from './car.ts';
-import { type TaxedAmount, taxedAmount, taxedRange, valuesOfPrice } from './guide-value.ts';
-import type {
-  Confidence,
-  FeeFigure,
-  FigureSource,
-  Jurisdiction,
-  SaleType,
-  TaxFigure,
-} from './jurisdiction-schema.ts';
-import { type Cents, centsOf, dollars, moneyText, percent, roundToCents } from './money.ts';
-import type { CostLine, Narrowing } from './published.ts';
-import type { AmountRule } from './rule-schema.ts';
-import { widestNarrowing } from './rules/cases.ts';
-import { evaluateRule, localRatesOf } from './rules/evaluate-rule.ts';
-import type { Base, RuleOutcome } from './rules/rule.ts';
+import { type CarParameter, type Condition, holds, isOpen, parametersOf } from '../car.ts';
+import type { Confidence, FeeFigure, FigureSource, Jurisdiction, TaxFigure } from '../jurisdiction-schema.ts';
+import { type Cents, centsOf, dollars, percent, roundToCents } from '../money.ts';
+import type { CostLine, Narrowing } from '../published.ts';
+import type { AmountRule } from '../rule-schema.ts';
+import { type Base, evaluateRule, localRatesOf, type RuleOutcome, widestNarrowing } from '../rules.ts';
 
 /** The parts of a line that do not follow from its figure alone. */
 interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequency'> {
@@ -40,7 +22,7 @@ interface Particulars extends Pick<CostLine, 'category' | 'mandatory' | 'frequen
 type Figure = TaxFigure | FeeFigure;
 
 /** The frame of every line: its amount, how it came about, and where the figure is from. */
-function buildLine(
+export function buildLine(
   figure: Figure,
   jurisdiction: Jurisdiction,
   base: Base,
@@ -240,7 +222,7 @@ interface OwnAmount {
 }
 
 /** Finds the amounts that a figure may have for this very car; undefined where its line is not due. */
-function ownAmountOf(figure: Figure, { car = {}, year = 0, price }: Base): OwnAmount | undefined {
+export function ownAmountOf(figure: Figure, { car = {}, year = 0, price }: Base): OwnAmount | undefined {
   const { amount, alternative, carAmounts = [], omitIf } = figure;
   const others: AmountRule[] = [];
   const open = new Set<CarParameter>();
@@ -291,13 +273,13 @@ export interface BuiltLine {
   narrowing: readonly Narrowing[];
 }
 
-interface CentsRange {
+export interface CentsRange {
   low: Cents;
   high: Cents;
   typical?: Cents;
 }
 
-function centsOfOutcome(outcome: RuleOutcome): CentsRange {
+export function centsOfOutcome(outcome: RuleOutcome): CentsRange {
   return {
     low: roundToCents(outcome.low),
     high: roundToCents(outcome.high),
@@ -307,7 +289,7 @@ function centsOfOutcome(outcome: RuleOutcome): CentsRange {
 
 const typicalOf = ({ low, high, typical }: CentsRange) => (low === high ? low : typical);
 
-function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amount' | 'range'> {
+export function shown({ low, high, typical }: CentsRange): Pick<CostLine, 'amount' | 'range'> {
   if (low === high) return { amount: dollars(low) };
   return {
     range: {
@@ -344,7 +326,7 @@ function alternativeOf(
   return { alternative: { ...shown(cents), why: `If ${alternative.when}.` } };
 }
 
-function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource {
+export function sourceOf(key: string, jurisdiction: Jurisdiction): FigureSource {
   const source = jurisdiction.sources[key];
   if (source === undefined)
     throw new Error(`${jurisdiction.country}-${jurisdiction.code}: no source called ${key}`);
@@ -355,7 +337,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function joined(...parts: readonly (string | undefined | false)[]): string | undefined {
+export function joined(...parts: readonly (string | undefined | false)[]): string | undefined {
   const present = parts.filter((part) => typeof part === 'string' && part !== '');
   return present.length === 0 ? undefined : present.join(' ');
 }
@@ -363,278 +345,4 @@ function joined(...parts: readonly (string | undefined | false)[]): string | und
 function noteOf(...parts: readonly (string | undefined | false)[]): Pick<CostLine, 'note'> | undefined {
   const note = joined(...parts);
   return note === undefined ? undefined : { note };
-}
-
-/** The facts of a sale from which a line is computed. */
-export interface Situation {
-  base: Base;
-  saleType: SaleType;
-  tradeIn: Cents | undefined;
-  bookValue: Cents | undefined;
-  familyGift: boolean;
-}
-
-const always = { category: 'tax', mandatory: true, frequency: 'once' } as const;
-
-export function buildTax(
-  figure: TaxFigure,
-  jurisdiction: Jurisdiction,
-  { base, saleType, tradeIn, bookValue, familyGift }: Situation,
-): BuiltLine | undefined {
-  if (familyGift && jurisdiction.familyGift.exempt) return giftLine(figure, jurisdiction);
-  const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' ? (tradeIn ?? 0) : 0;
-  const { guide } = figure;
-  const whole = guide && bookValue !== undefined ? taxedAmount(guide, base.price, bookValue) : base.price;
-  const range = guide && bookValue === undefined ? taxedRange(guide, base.price, saleType) : undefined;
-  const less = (amount: Cents) => Math.max(0, amount - deducted);
-  const taxed: Base = {
-    ...base,
-    taxable: less(whole),
-    ...(range && { taxed: { ...range, low: less(range.low), high: less(range.high) } }),
-  };
-  const credited = partialCredit(figure, base, saleType, tradeIn);
-  const built = buildLine(figure, jurisdiction, taxed, {
-    ...always,
-    notes: [
-      figure.note,
-      basisOf(figure, range, base.price),
-      tradeInNote(figure, saleType, tradeIn, base.price),
-    ],
-    alternative: credited && { alternative: { ...shown(credited), why: credited.why } },
-  });
-  // What the law deducts in part may be less for a buyer: both amounts are possible.
-  return built && credited
-    ? {
-        ...built,
-        low: Math.min(built.low, credited.low),
-        typical: undefined,
-        line: { ...built.line, known: false },
-      }
-    : built;
-}
-
-/** The tax on what a dealer asks for papers, where the taxes on the car fall on it as well or may. */
-export function buildDocumentationTax(
-  { amount }: FeeFigure,
-  taxes: readonly TaxFigure[],
-  jurisdiction: Jurisdiction,
-  { base, saleType, tradeIn = 0 }: Situation,
-): BuiltLine | undefined {
-  const { additions } = jurisdiction;
-  const [main] = taxes;
-  if (main === undefined || additions?.untaxed.includes('documentation')) return undefined;
-  const isTaxed = additions?.taxed.includes('documentation') ?? false;
-  const fee = centsOfOutcome(evaluateRule(amount, base));
-  const raisedBy = (part: Cents, end: 'high' | 'typical') =>
-    taxes.reduce((sum, figure) => {
-      const taxable = base.price - (figure.tradeIn?.credit === 'full' ? tradeIn : 0);
-      const rule = ownAmountOf(figure, base)?.amount ?? 0;
-      const [without, with_] = [0, part].map((more) => {
-        const outcome = evaluateRule(rule, { ...base, price: base.price + more, taxable: taxable + more });
-        return outcome[end] ?? outcome.high;
-      });
-      return sum + (with_ ?? 0) - (without ?? 0);
-    }, 0);
-  const high = roundToCents(raisedBy(fee.high, 'high'));
-  if (saleType !== 'dealer' || high <= 0) return undefined;
-  const typical = roundToCents(raisedBy(fee.typical ?? fee.high, 'typical'));
-  return {
-    line: {
-      id: 'documentation-tax',
-      category: 'documentation',
-      label: 'Tax on the documentation fee',
-      ...shown({ low: 0, high, ...(isTaxed && { typical }) }),
-      mandatory: true,
-      frequency: always.frequency,
-      known: false,
-      note: isTaxed
-        ? 'The tax on the car falls on this fee as well.'
-        : 'Whether the tax falls on this fee was not found.',
-      source: sourceOf(main.source, jurisdiction),
-      confidence: isTaxed ? (additions?.confidence ?? 'low') : 'low',
-      asOf: null,
-      verifiedOn: null,
-    },
-    low: 0,
-    high,
-    typical: isTaxed ? typical : undefined,
-    narrowing: [],
-  };
-}
-
-function basisOf(
-  { basis, guide }: TaxFigure,
-  range: TaxedAmount | undefined,
-  price: Cents,
-): string | undefined {
-  if (basis === undefined) return undefined;
-  if (guide === undefined) return `The law taxes ${basis}; the price given stands in for it.`;
-  if (range === undefined) return `The law taxes ${basis}.`;
-  const [least, most] = range.values.map(moneyText);
-  const [from, to] = valuesOfPrice(guide, price)?.map(moneyText) ?? [];
-  const ofPrice = to && `${from === '$0' ? '' : `from ${from} `}up to ${to} the price is taxed, and `;
-  return `The law taxes ${basis}. book_value, the ${guide.value}, makes it exact: ${ofPrice ?? ''}this is for ${least} to ${most}.`;
-}
-
-/** The tax of a gift within the family, where the law exempts one. */
-function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine {
-  const gift = jurisdiction.familyGift;
-  return {
-    line: {
-      id: figure.id,
-      category: always.category,
-      label: figure.label,
-      amount: 0,
-      rate: 0,
-      taxableAmount: 0,
-      mandatory: always.mandatory,
-      frequency: always.frequency,
-      known: true,
-      note: joined(`No tax on a family gift from: ${gift.who}.`, gift.note),
-      source: sourceOf(gift.source, jurisdiction),
-      confidence: gift.confidence,
-      asOf: gift.asOf,
-      verifiedOn: gift.verifiedOn ?? null,
-    },
-    low: 0,
-    high: 0,
-    typical: 0,
-    narrowing: [],
-  };
-}
-
-function tradeInNote(
-  figure: TaxFigure,
-  saleType: SaleType,
-  tradeIn: Cents | undefined,
-  price: Cents,
-): string | undefined {
-  if (tradeIn === undefined || figure.amount === 0) return undefined;
-  if (saleType === 'private') return 'A trade-in is not deducted in a private sale.';
-  const text = moneyText(tradeIn);
-  switch (figure.tradeIn?.credit) {
-    case 'full':
-      return joined(
-        `The trade-in of ${text} is taken off the price of ${moneyText(price)}.`,
-        figure.tradeIn.note,
-      );
-    case 'partial':
-      return joined(
-        `The trade-in of ${text} is not deducted here; the alternative shows the part that the law allows.`,
-        figure.tradeIn.note,
-      );
-    case 'varies':
-      return joined(
-        `The trade-in of ${text} is not deducted: the place of sale decides.`,
-        figure.tradeIn.note,
-      );
-    default:
-      return joined(`The trade-in of ${text} does not lower this tax.`, figure.tradeIn?.note);
-  }
-}
-
-function partialCredit(
-  figure: TaxFigure,
-  base: Base,
-  saleType: SaleType,
-  tradeIn: Cents | undefined,
-): (CentsRange & { why: string }) | undefined {
-  if (saleType !== 'dealer' || tradeIn === undefined || figure.tradeIn?.credit !== 'partial')
-    return undefined;
-  const { deductAtMost } = figure.tradeIn;
-  const credit = deductAtMost === undefined ? tradeIn : Math.min(tradeIn, centsOf(deductAtMost));
-  return {
-    ...centsOfOutcome(evaluateRule(figure.amount, { ...base, taxable: base.taxable - credit })),
-    why: `With ${moneyText(credit)} of the trade-in deducted, as the law allows.`,
-  };
-}
-
-export interface BuiltFee extends BuiltLine {
-  /** True where it is open whether the fee is due, apart from the fuel. */
-  sometimes: boolean;
-  /** The fuels for which it is due, where that is open. */
-  onlyFor: readonly Fuel[] | undefined;
-}
-
-/** The conditions of a fee that are open for a car. */
-interface Open {
-  when: boolean;
-  fuel: boolean;
-  place: boolean;
-}
-
-export function buildFee(figure: FeeFigure, jurisdiction: Jurisdiction, base: Base): BuiltFee | undefined {
-  const open = openFor(figure, base);
-  if (open === 'not due') return undefined;
-  const built = buildLine(figure, jurisdiction, base, particularsOf(figure, open));
-  if (built === undefined) return undefined;
-  return {
-    ...built,
-    narrowing: [...built.narrowing, ...dueNarrowingOf(figure, open, base, built.high)],
-    sometimes: (open.place && figure.onlyIn !== undefined) || (open.when && figure.onlyWhen !== undefined),
-    onlyFor: open.fuel ? figure.onlyFor?.fuel : undefined,
-  };
-}
-
-function openFor({ onlyFor, onlyIf, counties }: FeeFigure, { car = {}, year = 0 }: Base): Open | 'not due' {
-  const ofFuel = onlyFor && holds({ fuel: onlyFor.fuel }, car, year);
-  const ofCar = onlyIf && holds(onlyIf, car, year);
-  const ofPlace = isDueIn(counties, car.counties);
-  if (ofFuel === false || ofCar === false || ofPlace === false) return 'not due';
-  return { when: ofCar !== true, fuel: ofFuel !== true, place: ofPlace !== true };
-}
-
-function isDueIn(due: FeeFigure['counties'], possible: CarFacts['counties']): boolean | undefined {
-  if (due === undefined || possible === undefined) return undefined;
-  if (possible.every((county) => due.whole.includes(county))) return true;
-  const isNone = possible.every((county) => !due.whole.includes(county) && !due.part?.includes(county));
-  return isNone && !due.others ? false : undefined;
-}
-
-/** A line that is not due costs nothing: knowing that takes away all of it. */
-function dueNarrowingOf(
-  { id, onlyFor, onlyIf, counties, optional }: FeeFigure,
-  open: Open,
-  { car }: Base,
-  high: Cents,
-): Narrowing[] {
-  if (optional || high === 0) return [];
-  const parameters = new Set([
-    ...(onlyFor && open.fuel ? (['fuel'] as const) : []),
-    ...(onlyIf && open.when ? parametersOf(onlyIf) : []),
-    ...(counties && open.place ? (['postal_code'] as const) : []),
-  ]);
-  return [...parameters]
-    .filter((parameter) => isOpen(parameter, car))
-    .map((parameter) => ({ parameter, line: id, byUpTo: dollars(high) }));
-}
-
-function particularsOf(figure: FeeFigure, open: Open) {
-  const condition = conditionOf(figure, open);
-  return {
-    category: figure.category,
-    mandatory: !figure.optional && figure.chargedBy === undefined,
-    frequency: figure.frequency,
-    condition,
-    optional: figure.optional,
-    chargedBy: figure.chargedBy,
-    isForAPart: figure.due === 'billed later',
-    notes: [
-      joined(
-        condition && `Due only ${condition}.`,
-        figure.note,
-        figure.chargedBy === 'dealer' ? 'Charged by the dealer, not by the law.' : undefined,
-        figure.optional && 'Not in the totals.',
-      ),
-    ],
-  };
-}
-
-function conditionOf({ onlyFor, onlyIn, onlyWhen }: FeeFigure, open: Open): string | undefined {
-  const conditions = [
-    open.when && onlyWhen && `when ${onlyWhen}`,
-    open.fuel && onlyFor && `for ${onlyFor.fuel.join(' and ')} cars`,
-    open.place && onlyIn && `in ${onlyIn}`,
-  ].filter((part) => typeof part === 'string');
-  return conditions.length === 0 ? undefined : conditions.join(', ');
 }

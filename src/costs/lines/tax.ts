@@ -1,0 +1,198 @@
+import { type TaxedAmount, taxedAmount, taxedRange, valuesOfPrice } from '../guide-value.ts';
+import type { FeeFigure, Jurisdiction, SaleType, TaxFigure } from '../jurisdiction-schema.ts';
+import { type Cents, centsOf, moneyText, roundToCents } from '../money.ts';
+import { type Base, evaluateRule } from '../rules.ts';
+import {
+  type BuiltLine,
+  buildLine,
+  type CentsRange,
+  centsOfOutcome,
+  joined,
+  ownAmountOf,
+  shown,
+  sourceOf,
+} from './line.ts';
+
+/** The facts of a sale from which a line is computed. */
+export interface Situation {
+  base: Base;
+  saleType: SaleType;
+  tradeIn: Cents | undefined;
+  bookValue: Cents | undefined;
+  familyGift: boolean;
+}
+
+const always = { category: 'tax', mandatory: true, frequency: 'once' } as const;
+
+export function buildTax(
+  figure: TaxFigure,
+  jurisdiction: Jurisdiction,
+  { base, saleType, tradeIn, bookValue, familyGift }: Situation,
+): BuiltLine | undefined {
+  if (familyGift && jurisdiction.familyGift.exempt) return giftLine(figure, jurisdiction);
+  const deducted = saleType === 'dealer' && figure.tradeIn?.credit === 'full' ? (tradeIn ?? 0) : 0;
+  const { guide } = figure;
+  const whole = guide && bookValue !== undefined ? taxedAmount(guide, base.price, bookValue) : base.price;
+  const range = guide && bookValue === undefined ? taxedRange(guide, base.price, saleType) : undefined;
+  const less = (amount: Cents) => Math.max(0, amount - deducted);
+  const taxed: Base = {
+    ...base,
+    taxable: less(whole),
+    ...(range && { taxed: { ...range, low: less(range.low), high: less(range.high) } }),
+  };
+  const credited = partialCredit(figure, base, saleType, tradeIn);
+  const built = buildLine(figure, jurisdiction, taxed, {
+    ...always,
+    notes: [
+      figure.note,
+      basisOf(figure, range, base.price),
+      tradeInNote(figure, saleType, tradeIn, base.price),
+    ],
+    alternative: credited && { alternative: { ...shown(credited), why: credited.why } },
+  });
+  // What the law deducts in part may be less for a buyer: both amounts are possible.
+  return built && credited
+    ? {
+        ...built,
+        low: Math.min(built.low, credited.low),
+        typical: undefined,
+        line: { ...built.line, known: false },
+      }
+    : built;
+}
+
+/** The tax on what a dealer asks for papers, where the taxes on the car fall on it as well or may. */
+export function buildDocumentationTax(
+  { amount }: FeeFigure,
+  taxes: readonly TaxFigure[],
+  jurisdiction: Jurisdiction,
+  { base, saleType, tradeIn = 0 }: Situation,
+): BuiltLine | undefined {
+  const { additions } = jurisdiction;
+  const [main] = taxes;
+  if (main === undefined || additions?.untaxed.includes('documentation')) return undefined;
+  const isTaxed = additions?.taxed.includes('documentation') ?? false;
+  const fee = centsOfOutcome(evaluateRule(amount, base));
+  const raisedBy = (part: Cents, end: 'high' | 'typical') =>
+    taxes.reduce((sum, figure) => {
+      const taxable = base.price - (figure.tradeIn?.credit === 'full' ? tradeIn : 0);
+      const rule = ownAmountOf(figure, base)?.amount ?? 0;
+      const [without, with_] = [0, part].map((more) => {
+        const outcome = evaluateRule(rule, { ...base, price: base.price + more, taxable: taxable + more });
+        return outcome[end] ?? outcome.high;
+      });
+      return sum + (with_ ?? 0) - (without ?? 0);
+    }, 0);
+  const high = roundToCents(raisedBy(fee.high, 'high'));
+  if (saleType !== 'dealer' || high <= 0) return undefined;
+  const typical = roundToCents(raisedBy(fee.typical ?? fee.high, 'typical'));
+  return {
+    line: {
+      id: 'documentation-tax',
+      category: 'documentation',
+      label: 'Tax on the documentation fee',
+      ...shown({ low: 0, high, ...(isTaxed && { typical }) }),
+      mandatory: true,
+      frequency: always.frequency,
+      known: false,
+      note: isTaxed
+        ? 'The tax on the car falls on this fee as well.'
+        : 'Whether the tax falls on this fee was not found.',
+      source: sourceOf(main.source, jurisdiction),
+      confidence: isTaxed ? (additions?.confidence ?? 'low') : 'low',
+      asOf: null,
+      verifiedOn: null,
+    },
+    low: 0,
+    high,
+    typical: isTaxed ? typical : undefined,
+    narrowing: [],
+  };
+}
+
+function basisOf(
+  { basis, guide }: TaxFigure,
+  range: TaxedAmount | undefined,
+  price: Cents,
+): string | undefined {
+  if (basis === undefined) return undefined;
+  if (guide === undefined) return `The law taxes ${basis}; the price given stands in for it.`;
+  if (range === undefined) return `The law taxes ${basis}.`;
+  const [least, most] = range.values.map(moneyText);
+  const [from, to] = valuesOfPrice(guide, price)?.map(moneyText) ?? [];
+  const ofPrice = to && `${from === '$0' ? '' : `from ${from} `}up to ${to} the price is taxed, and `;
+  return `The law taxes ${basis}. book_value, the ${guide.value}, makes it exact: ${ofPrice ?? ''}this is for ${least} to ${most}.`;
+}
+
+/** The tax of a gift within the family, where the law exempts one. */
+function giftLine(figure: TaxFigure, jurisdiction: Jurisdiction): BuiltLine {
+  const gift = jurisdiction.familyGift;
+  return {
+    line: {
+      id: figure.id,
+      category: always.category,
+      label: figure.label,
+      amount: 0,
+      rate: 0,
+      taxableAmount: 0,
+      mandatory: always.mandatory,
+      frequency: always.frequency,
+      known: true,
+      note: joined(`No tax on a family gift from: ${gift.who}.`, gift.note),
+      source: sourceOf(gift.source, jurisdiction),
+      confidence: gift.confidence,
+      asOf: gift.asOf,
+      verifiedOn: gift.verifiedOn ?? null,
+    },
+    low: 0,
+    high: 0,
+    typical: 0,
+    narrowing: [],
+  };
+}
+
+function tradeInNote(
+  figure: TaxFigure,
+  saleType: SaleType,
+  tradeIn: Cents | undefined,
+  price: Cents,
+): string | undefined {
+  if (tradeIn === undefined || figure.amount === 0) return undefined;
+  if (saleType === 'private') return 'A trade-in is not deducted in a private sale.';
+  const text = moneyText(tradeIn);
+  switch (figure.tradeIn?.credit) {
+    case 'full':
+      return joined(
+        `The trade-in of ${text} is taken off the price of ${moneyText(price)}.`,
+        figure.tradeIn.note,
+      );
+    case 'partial':
+      return joined(
+        `The trade-in of ${text} is not deducted here; the alternative shows the part that the law allows.`,
+        figure.tradeIn.note,
+      );
+    case 'varies':
+      return joined(
+        `The trade-in of ${text} is not deducted: the place of sale decides.`,
+        figure.tradeIn.note,
+      );
+    default:
+      return joined(`The trade-in of ${text} does not lower this tax.`, figure.tradeIn?.note);
+  }
+}
+
+function partialCredit(
+  figure: TaxFigure,
+  base: Base,
+  saleType: SaleType,
+  tradeIn: Cents | undefined,
+): (CentsRange & { why: string }) | undefined {
+  if (saleType !== 'dealer' || tradeIn === undefined || figure.tradeIn?.credit !== 'partial')
+    return undefined;
+  const { deductAtMost } = figure.tradeIn;
+  const credit = deductAtMost === undefined ? tradeIn : Math.min(tradeIn, centsOf(deductAtMost));
+  return {
+    ...centsOfOutcome(evaluateRule(figure.amount, { ...base, taxable: base.taxable - credit })),
+    why: `With ${moneyText(credit)} of the trade-in deducted, as the law allows.`,
+  };
+}
