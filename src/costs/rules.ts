@@ -353,7 +353,7 @@ interface Choice {
 }
 
 /** One of several cases: the bounds of those that the car does not exclude, and what would exclude more of them. */
-export function evaluateCases<Each extends Case>(
+function evaluateCases<Each extends Case>(
   { dependsOn, typical: usual, typicalPercent }: Choice,
   cases: readonly Each[],
   base: Base,
