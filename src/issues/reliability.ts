@@ -170,7 +170,7 @@ export function comparisonSentence({
   severe,
   rankInMake,
 }: Comparison): string {
-  const percent = (part: number) => `${Math.round(part * 100)} %`;
+  const percent = (part: number) => `${Math.round(part * 100)}%`;
   return `Owners complain about it more than about ${percent(complaints.moreThan)} of ${peers} models of its kind (${vehicleClass}) and year: ${complaints.count} complaints where half of those have at most ${complaints.medianOfPeers}, ${percent(severe.share)} of them with a fire, crash, injury or death where half have at most ${percent(severe.medianOfPeers)}; place ${rankInMake.rank} of ${rankInMake.of} within the make, the most complaints first.`;
 }
 

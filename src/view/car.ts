@@ -123,9 +123,9 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
     ['traction control', safety.tractionControl],
   ] as const;
   const standard = fitted.filter(([, level]) => level === 'Standard').map(([words]) => words);
-  const facts: Fact[] = [
-    ['VIN', vin],
-    ['Trim', [trim, series].find((name) => name !== null && !isList(name)) ?? null],
+  const facts: (readonly [name: string, words: string | Html | null])[] = [
+    ['VIN', own(vin)],
+    ['Trim', own([trim, series].find((name) => name !== null && !isList(name)) ?? null)],
     ['Body', commaJoined([bodyOf(vehicle), doorsOf(vehicle)])],
     [
       'Engine',
@@ -146,10 +146,21 @@ export function factsPart({ vehicle, decode, vin }: Report): Html {
     ['Brakes and stability', standard.length === 0 ? null : listed(standard)],
     ['Driver assistance', assistanceWords(vehicle, 'Standard')],
     ['On some cars of this build', assistanceWords(vehicle, 'Optional')],
-    ['Made in', commaJoined([plant.city, plant.state, plant.country?.replace(' (USA)', '')])],
+    ['Made in', madeIn(plant)],
     ['Check digit', decode.checkDigitValid ? null : 'wrong: compare the VIN with the car'],
   ];
   return html`<dl class="facts">${facts.flatMap(([name, words]) => (words === null ? [] : html`<div><dt>${name}</dt><dd>${words}</dd></div>`))}</dl>`;
+}
+
+/** A name, the same in every language. */
+const own = (name: string | null) => name && html`<span translate="no">${name}</span>`;
+
+/** The parts of the two countries have names in each language, as countries have. */
+function madeIn({ city, state, country }: Vehicle['plant']): Html | null {
+  const isHere = /^(?:United States|Canada)/.test(country ?? '');
+  const names = own(commaJoined([city, isHere ? null : state]));
+  const rest = commaJoined([isHere ? state : null, country?.replace(' (USA)', '')]);
+  return names || rest ? html`${names}${names && rest && ', '}${rest}` : null;
 }
 
 /** Names the car, with one line of facts. */

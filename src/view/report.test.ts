@@ -92,7 +92,7 @@ describe('the page', () => {
       report({ knownIssues: knownIssuesSection({ ...answer, reliability }) }),
       WRITTEN_AT,
     );
-    expect(page).toContain('more than about 90 % of 40 models of its kind (car) and year');
+    expect(page).toContain('more than about 90% of 40 models of its kind (car) and year');
     expect(page).toContain('place 2 of 6 within the make');
     expect(page).toContain(comparison.caveat);
     expect(page).toContain('Also 2011 to 2014');

@@ -71,7 +71,7 @@ ${part('to-do', 'What to check, and what to ask', advicePart(report.decision))}
 ${parts.map(([id, title, content]) => part(id, title, content))}
 <div class="foot">
 <p>Written on ${writtenAt.toISOString().slice(0, 10)}. ${disclaimer}</p>
-<p>Decoded by ${report.decode.provenance.source}${report.decode.errorText !== null && !isClean(report.decode.errorCodes) && html`: ${report.decode.errorText}`}</p>
+<p>Decoded by ${report.decode.provenance.source}${report.decode.errorText !== null && !isClean(report.decode.errorCodes) && html`: <span lang="en">${report.decode.errorText}</span>`}</p>
 </div>
 </div>`,
   );

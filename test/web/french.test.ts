@@ -160,6 +160,7 @@ describe('a page for who reads French', () => {
       "De celles-ci, 7 disent qu'un témoin s'est allumé et 2 qu'il y a eu de la fumée.",
     );
     expect(translated('2020 Volkswagen ID.4').text).toBe('Volkswagen ID.4 2020');
+    expect(translated('2021 Toyota RAV4 Prime (PHEV)').text).toBe('Toyota RAV4 Prime (PHEV) 2021');
     expect(translated('Canada, Sep 28, 2023 · ').text).toBe('Canada, 28 septembre 2023 · ');
     expect(translated(' · United States, Jan 2, 2013 · ').text).toBe(' · États-Unis, 2 janvier 2013 · ');
   });

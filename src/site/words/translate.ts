@@ -24,7 +24,7 @@ const VALUE =
   /(?<![\w#.-])(?:\d{4}-\d\d-\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}, \d{4}|\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\$?\d+(?:\.\d+)?%?)(?![\w-]|\.\d)/g;
 
 /** A car by its year, make and model. */
-const CAR = /^(?:19|20)\d\d \p{Lu}[^\s.,:;?!]*(?: (?:\p{Lu}|\d|\p{Ll}[-\p{Lu}\d]|&)(?:[^\s.,:;?!]|\.\d)*)*$/u;
+const CAR = /^(?:19|20)\d\d \p{Lu}[^\s.,:;?!]*(?: (?:\p{Ll}?[\p{Lu}\d&(]|\p{Ll}-)(?:[^\s.,:;?!]|\.\d)*)*$/u;
 
 /** What stands between the parts of a list, and the same in that language. */
 const BETWEEN: Readonly<Record<string, string>> = {
