@@ -489,6 +489,42 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await shop.buy(await wallet.refund(shop))).toMatchObject(refused(OUT_OF_STEP));
     });
 
+    test('are not sold for what was given back, also where the node is behind and does not show it yet', async () => {
+      let block: unknown;
+      const rpc: Rpc = {
+        call: (method, params) =>
+          chain.rpc.call(method, method === 'eth_call' && block ? [params[0], block] : params),
+      };
+      using behind = await openStreet({ ...chain, rpc }, storage, systemClock, street.payTo);
+      using there = behind.open();
+      await call('the first', there);
+      const payment = await wallet.pay(there);
+      const refund = await wallet.refund(there);
+      block = await chain.rpc.call('eth_blockNumber', []);
+      await there.buy(refund);
+      expect(await balanceOf(wallet)).toBe(100_000_000n - CENT);
+      expect(await there.buy(payment, { request: 'for nothing' })).toMatchObject(unavailable);
+      const before = block;
+      block = undefined;
+      await there.claims.runOnce();
+      // Each of several nodes that take turns behind one address may be behind.
+      for (block of [undefined, before])
+        expect(await there.buy(payment, { request: 'for nothing' })).toMatchObject(
+          refused('insufficient_funds'),
+        );
+    });
+
+    test('go on where the chain has dropped a refund', async () => {
+      await call('the first');
+      const payment = await wallet.pay(shop);
+      const before = await chain.rpc.call('evm_snapshot', []);
+      expect(await shop.buy(await wallet.refund(shop))).toMatchObject({ body: { refunded: '990000' } });
+      await chain.rpc.call('evm_revert', [before]);
+      expect(await shop.buy(payment, { request: 'at once' })).toMatchObject(refused('insufficient_funds'));
+      nowMs = Date.now() + 301_000;
+      expect(await shop.buy(payment, { request: 'later' })).toMatchObject(charged);
+    });
+
     test('wait while a refund is on its way, and lose none that was left open', async () => {
       await call('the first');
       const { channelId } = await channelOf();

@@ -18,7 +18,7 @@ import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
 import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
-import type { ChannelOnChain, Contract } from './contract.ts';
+import { type ChannelOnChain, type Contract, FINAL_MS } from './contract.ts';
 import { type ChannelTerms, MOST_IN_ALL, MOST_UNCLAIMED } from './terms.ts';
 
 export type ChannelSale = ReturnType<typeof createChannelSale>;
@@ -157,18 +157,12 @@ export function createChannelSale(options: Options) {
     events.challenged(OUT_OF_STEP);
     const { signature, signedMaxClaimable, ...known } = channel ?? newChannel(channelId);
     const { balance, totalClaimed, withdrawRequestedAt, chargedCumulativeAmount } = known;
+    const onChain = { balance, totalClaimed, withdrawRequestedAt, refundNonce: String(known.refundNonce) };
     return {
       kind: 'challenge',
       reason: OUT_OF_STEP,
       state: {
-        channelState: {
-          channelId,
-          balance,
-          totalClaimed,
-          withdrawRequestedAt,
-          refundNonce: String(known.refundNonce),
-          chargedCumulativeAmount,
-        },
+        channelState: { channelId, ...onChain, chargedCumulativeAmount },
         ...(signature !== '0x' && { voucherState: { signedMaxClaimable, signature } }),
       },
     };
@@ -349,6 +343,8 @@ export function withChain(
   { balance, claimed, withdrawRequestedAt, refundNonce }: ChannelOnChain,
   nowMs: number,
 ): Channel {
+  // It was given back a moment ago: a node that is behind would show it as there.
+  if (refundNonce < kept.refundNonce && nowMs - (kept.onchainSyncedAt ?? 0) < FINAL_MS) return kept;
   const isBehind = claimed > BigInt(kept.chargedCumulativeAmount);
   const { pendingRequest, ...others } = kept;
   // The refund that it waited for has been made.

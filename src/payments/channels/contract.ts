@@ -117,7 +117,7 @@ const claimOf = ({ channelConfig, chargedCumulativeAmount: charged, signature }:
 });
 
 /** From when on a transaction stays where it is; a node that is behind the others has seen it long before. */
-const FINAL_MS = 300_000;
+export const FINAL_MS = 300_000;
 const SEEN_MS = 15_000;
 /** Nothing that was sent so long ago is mined any more. */
 const GONE_MS = 86_400_000;
@@ -297,7 +297,7 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
       const refund = { amount: `${amount}`, refundNonce: `${refundNonce}`, claims };
       const brought = { kind: 'refund', amount, worth: amount + owed(channel) } as const;
       const settled = await settle({ type: 'refund', channelConfig, voucher, ...refund }, brought);
-      if (settled.errorReason !== 'settlement_pending')
+      if (!settled.success && settled.errorReason !== 'settlement_pending')
         await store.updateChannel(channelId, (now) => now && withoutPending(now));
       return settled.success ? settled.transaction : undefined;
     },
