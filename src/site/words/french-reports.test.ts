@@ -19,7 +19,7 @@ import {
 } from '../../../test/report/report-fixture.ts';
 import { placeKeys } from '../../costs/places.ts';
 import type { ReportParts } from '../../report/compose-report.ts';
-import { typicalPurchase } from '../../report/purchase.ts';
+import { type Purchase, typicalPurchase } from '../../report/purchase.ts';
 import { reportPage } from '../../view/report.ts';
 import { frenchTranslator } from '../in-locale.ts';
 
@@ -119,7 +119,8 @@ describe('a report for who reads French', () => {
   it.each(['private', 'dealer'] as const)('names the bill of a %s sale in any place', (saleType) => {
     const missing = placeKeys.flatMap((place) => {
       const sale = { place, price: 1_850_000, saleType, familyGift: false, buyerHasPlates: false };
-      const purchase = { country: place.country, sale, ownCar: {}, assumed: [] };
+      const assumed: Purchase['assumed'] = place.code < 'N' ? [] : ['price'];
+      const purchase = { country: place.country, sale, ownCar: {}, assumed };
       return missingIn({ purchase, ...situations['few complaints'], recalls: recallsPart(usAlone()) });
     });
     expect([...new Set(missing)]).toEqual([]);
