@@ -15,7 +15,7 @@ import { createFreeLook } from './report/free-look.ts';
 import { createOffers } from './sell/offers.ts';
 import { createGiveSample } from './sell/samples.ts';
 import { createSeller } from './sell/sell.ts';
-import { assetPaths } from './site/assets.ts';
+import { siteFiles } from './site/assets.ts';
 import { createSite } from './site/site.ts';
 import { datasetPlace } from './sources/vpic/dataset-file.ts';
 
@@ -156,7 +156,7 @@ export async function openSale(
         notice,
         events,
         origins: config.mcpOrigins,
-        iconUrl: `${publicUrl}${assetPaths.icon}`,
+        iconUrl: `${publicUrl}${siteFiles.icon.path}`,
       }),
       a2aRoute({
         products,

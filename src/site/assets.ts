@@ -14,29 +14,28 @@ export const mark: Html = html`<svg aria-hidden="true" viewBox="0 0 32 32">${new
 export interface Asset {
   path: string;
   contentType: string;
-  text: string;
+  /** Made when somebody asks for it: most starts serve no page. */
+  text: () => string;
 }
 
 export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-const STYLES = ['frame', 'forms', 'home', 'reference'];
-
-const siteStyle = [
-  reportStyle,
-  ...STYLES.map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')),
-]
-  .join('\n')
-  .replace(/\/\*.*?\*\/\n?|^ +/gm, '');
-
-const style = asset('site.css', 'text/css; charset=utf-8', siteStyle);
-const icon = asset('icon.svg', 'image/svg+xml', iconText);
-const copy = script('copy.js');
-const reference = script('reference.js');
-
 /** Files whose path holds a digest of each, so that they may be kept for ever. */
-export const assets: readonly Asset[] = [style, icon, copy, reference];
+export const siteFiles = {
+  style: styleAsset('site.css', reportStyle, ...['frame', 'forms', 'home'].map(styleOf)),
+  referenceStyle: styleAsset('reference.css', styleOf('reference')),
+  icon: asset('icon.svg', 'image/svg+xml', iconText),
+  copy: script('copy.js'),
+  reference: script('reference.js'),
+};
 
-export const assetPaths = { style: style.path, icon: icon.path, copy: copy.path, reference: reference.path };
+function styleOf(name: string): string {
+  return readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8');
+}
+
+function styleAsset(name: string, ...texts: string[]): Asset {
+  return asset(name, 'text/css; charset=utf-8', texts.join('\n').replace(/\/\*.*?\*\/\n?|^ +/gm, ''));
+}
 
 export function script(name: string): Asset {
   return asset(name, JAVASCRIPT, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));
@@ -45,5 +44,5 @@ export function script(name: string): Asset {
 /** A file whose path holds a digest of it, so that it may be kept for ever. */
 export function asset(name: string, contentType: string, text: string): Asset {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 10);
-  return { path: `/assets/${digest}/${name}`, contentType, text };
+  return { path: `/assets/${digest}/${name}`, contentType, text: () => text };
 }

@@ -8,16 +8,18 @@ import { disclaimer } from '../lib/disclaimer.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import type { Network } from '../payments/evm/networks.ts';
 import { type Html, html } from '../view/html.ts';
-import { browserModules } from './browser-modules.ts';
+import { browserScript } from './browser-script.ts';
 import { buyPart, type TestWallet } from './buy-part.ts';
-import { type PlaceNames, vinFieldScripts } from './form-field.ts';
+import { type PlaceNames, vinFieldScript } from './form-field.ts';
 import { HTML, type Page, pageHeaders, type Site, safetyHeaders, withCode, writePage } from './page.ts';
 import type { SealedReports } from './sealed-reports.ts';
 
 type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
 
 /** Script that buys, with the modules of the published client that it buys by. */
-export const buyScript = onDemand(() => browserModules('site/browser/buy.js'));
+export const buyScript = onDemand(() => browserScript('site/browser/buy.js'));
+/** What pays of it, for a page that loads it only when it is needed. */
+export const tillScript = onDemand(() => browserScript('site/browser/pay.js'));
 
 interface Options {
   given: URLSearchParams;
@@ -39,7 +41,7 @@ export function buyPage({
     isPrivate: given.has('vin'),
     title: 'Get a pre-purchase report · Forecourt',
     description: `The whole report of one car for $${report.priceUsd}, paid by a wallet in the browser.`,
-    ...scriptsFor(testWallet),
+    scripts: scriptsFor(testWallet),
     content: html`<h1 class="before">Get the whole report</h1>
 <p class="lead before">A verdict, what to check and what to ask, recalls, failures, warranty and costs of one car, for $${report.priceUsd}. <a href="${pagePaths.sample}">See a sample first.</a></p>
 ${testWallet?.hint ?? null}
@@ -59,7 +61,7 @@ function paymentPage(
     isPrivate: true,
     title: `${name}: $${priceUsd} · Forecourt`,
     description: summary,
-    ...scriptsFor(testWallet),
+    scripts: scriptsFor(testWallet),
     content: html`<h1 class="before">${name}: $${priceUsd}</h1>
 <p class="lead before">${summary}</p>
 ${testWallet?.hint ?? null}
@@ -97,13 +99,8 @@ function terms({ network, requirements }: Sold['offer']): Html {
   return html`<table class="terms"><tbody>${rows.map(([title = '', value = '']) => html`<tr><th scope="row">${title}</th><td><code>${value}</code></td></tr>`)}</tbody></table>`;
 }
 
-function scriptsFor(testWallet: TestWallet | undefined): Pick<Page, 'scripts' | 'modules'> {
-  const { entry, imports } = buyScript();
-  const field = vinFieldScripts();
-  return {
-    scripts: [entry, ...(field.scripts ?? []), ...(testWallet ? [testWallet.script] : [])],
-    modules: imports,
-  };
+function scriptsFor(testWallet: TestWallet | undefined): string[] {
+  return [buyScript(), vinFieldScript(), ...(testWallet ? [testWallet.script] : [])].map(({ path }) => path);
 }
 
 /** Headers of the answer, which is one file with its style inside. */

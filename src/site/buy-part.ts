@@ -4,7 +4,7 @@ import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { viewParameter } from '../products/parameters.ts';
 import { Html, html } from '../view/html.ts';
-import { browserModules } from './browser-modules.ts';
+import { browserScript } from './browser-script.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';
 import { walletSteps } from './prices-page.ts';
 
@@ -103,10 +103,8 @@ function walletLinks(pageUrl: string): { name: string; url: string }[] {
 export type TestWallet = ReturnType<typeof createTestWallet>;
 
 export function createTestWallet({ address, privateKey }: { address: string; privateKey: string }) {
-  const { entry, assets } = browserModules('site/browser/test-wallet.js', '/assets/test-wallet');
   return {
-    script: entry,
-    assets,
+    script: browserScript('site/browser/test-wallet.js', '/assets/test-wallet'),
     hint: html`<p class="message noprint" id="test-wallet" data-address="${address}" data-key="${privateKey}">Payments are not real here: a test wallet is offered, with money that is worth nothing.</p>`,
   };
 }

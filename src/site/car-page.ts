@@ -12,7 +12,7 @@ import { componentWords } from '../report/words.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { type Html, html, link } from '../view/html.ts';
 import { inEnglish } from '../view/section.ts';
-import { vinField, vinFieldScripts } from './form-field.ts';
+import { vinField, vinFieldScript } from './form-field.ts';
 import { HTML, type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { adviseOnVin } from './vin-advice.ts';
 
@@ -66,7 +66,7 @@ function frame(name: string): Omit<Page, 'content'> {
     title: `${name} · Forecourt`,
     description: 'A first look at one car, free.',
     isPrivate: true,
-    ...vinFieldScripts(),
+    scripts: [vinFieldScript().path],
   };
 }
 

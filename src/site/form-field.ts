@@ -5,8 +5,7 @@ import { onDemand } from '../lib/on-demand.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
 import { SAMPLE_VIN } from '../products/parameters.ts';
 import { type Html, html } from '../view/html.ts';
-import { browserModules } from './browser-modules.ts';
-import type { Page } from './page.ts';
+import { browserScript } from './browser-script.ts';
 
 /** Names of provinces and states, by country and code. */
 export type PlaceNames = Readonly<Record<string, string>>;
@@ -108,13 +107,7 @@ function placesOf(country: Country, figures: readonly Jurisdiction[]): Html {
   return html`<optgroup label="${countryFacts[country].name}">${places.map(({ code, name }) => html`<option value="${country}-${code}">${name}</option>`)}</optgroup>`;
 }
 
-const script = onDemand(() => browserModules('site/browser/vin-field.js'));
-
-export const vinFieldAssets = () => script().assets;
-export const vinFieldScripts = (): Pick<Page, 'scripts' | 'modules'> => {
-  const { entry, imports } = script();
-  return { scripts: [entry], modules: imports };
-};
+export const vinFieldScript = onDemand(() => browserScript('site/browser/vin-field.js'));
 
 /** Asks for a VIN and shows what is known of it for nothing; works without scripts, which only help while typing. */
 export function vinField(given = ''): Html {

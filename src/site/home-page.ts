@@ -3,7 +3,7 @@ import { grouped } from '../lib/wording.ts';
 import type { Advice, Report } from '../report/report-schema.ts';
 import { carOf } from '../view/car.ts';
 import { type Html, html } from '../view/html.ts';
-import { vinField, vinFieldScripts } from './form-field.ts';
+import { vinField, vinFieldScript } from './form-field.ts';
 import type { Page, Site } from './page.ts';
 import { productCards } from './prices-page.ts';
 
@@ -14,7 +14,7 @@ export function homePage(site: Site, report: Report): Page {
     title: 'Forecourt: know the car before you pay for it',
     description:
       'Type a VIN: recalls of two countries, known failures, factory warranty and every tax and fee of buying a used car. First look free, no account.',
-    ...vinFieldScripts(),
+    scripts: [vinFieldScript().path],
     data: describeService(site),
     content: html`<div class="bleed hero"><div class="inside">
 <div>

@@ -3,35 +3,26 @@ import { pagePaths, paths } from '../documents/links.ts';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand, rememberNewest, rememberShort } from '../lib/on-demand.ts';
 import { asset } from './assets.ts';
-import { browserModules } from './browser-modules.ts';
+import { browserScript } from './browser-script.ts';
 import { chosenLocale, DEFAULT_LOCALE, localeOfBrowser, locales } from './locale.ts';
 import { frenchValue } from './words/french-values.ts';
-import { createTranslator, type Words } from './words/translate.ts';
+import { createTranslator } from './words/translate.ts';
 
-const part = z.record(z.string(), z.string());
-/** The table of French sentences, in parts: a browser loads that of its scripts, and that of the costs with the figures. */
-const frenchWords = onDemand(() =>
-  readDataFile('words/fr-CA.json', z.object({ scripts: part, costs: part, pages: part, report: part })),
-);
-const french = onDemand(() => {
-  const { scripts, costs } = frenchWords();
-  const tableOf = (words: Words) => asset('fr-CA.json', 'application/json', JSON.stringify(words));
-  return {
-    table: tableOf(scripts),
-    ofCosts: tableOf(costs),
-    script: browserModules('site/browser/french.js'),
-    later: browserModules('site/browser/french-later.js'),
-  };
-});
+const words = z.record(z.string(), z.string());
+const parts = z.enum(['scripts', 'bills', 'costs', 'pages', 'report']);
+/** The table of French sentences, in parts: a browser loads that of its scripts, and those of bills with the figures. */
+export const frenchWords = onDemand(() => readDataFile('words/fr-CA.json', z.record(parts, words)));
+const french = onDemand(() => ({
+  table: asset('fr-CA.json', 'application/json', JSON.stringify(frenchWords().scripts)),
+  script: browserScript('site/browser/french.js'),
+  later: browserScript('site/browser/french-later.js'),
+}));
 
 /** Made when the first page is wanted in French: a start need not wait for its patterns. */
 export const frenchTranslator = onDemand(() =>
   createTranslator(Object.assign({}, ...Object.values(frenchWords())), frenchValue, rememberShort),
 );
-export const localeAssets = () => {
-  const { table, ofCosts, script, later } = french();
-  return [table, ofCosts, ...script.assets, ...later.assets];
-};
+export const localeAssets = () => Object.values(french());
 
 /** What a reader says of the words that a page is wanted in: by the address, else by the browser. */
 export interface Reader {
@@ -70,17 +61,17 @@ export function writeInLocale(page: string, { url, acceptLanguage }: Reader): st
 
 function inFrench(page: string): string {
   return translated(page, () => {
-    const { table, ofCosts, script, later } = french();
+    const { table, script, later } = french();
     const text = frenchTranslator()
       .page(page)
       .text.replace(
         '<html lang="en">',
-        `<html lang="fr-CA" data-words="${table.path}" data-french="${script.entry}">`,
+        `<html lang="fr-CA" data-words="${table.path}" data-french="${script.path}">`,
       )
       .replace(/(href="https:\/\/wwwapps\.tc\.gc\.ca\/[^"]*lang=)eng/g, '$1fra')
-      .replace(' data-figures="', (figures) => ` data-words="${ofCosts.path}"${figures}`);
+      .replace(/( data-figures="[^"]*)\.json"/, '$1.fr-CA.json"');
     return text.includes('<script type="module"')
-      ? text.replace('</head>', () => scriptTag(text.includes('id="look"') ? later.entry : script.entry))
+      ? text.replace('</head>', () => scriptTag(text.includes('id="look"') ? later.path : script.path))
       : text;
   });
 }

@@ -4,8 +4,7 @@ import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths } from '../documents/links.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { html } from '../view/html.ts';
-import type { Asset } from './assets.ts';
-import { browserModules } from './browser-modules.ts';
+import { browserScript } from './browser-script.ts';
 import { type TestWallet, walletPart } from './buy-part.ts';
 import { formField, placeOptions } from './form-field.ts';
 import type { Page } from './page.ts';
@@ -13,18 +12,18 @@ import { saleFields } from './quote-page.ts';
 import { KEPT_DAYS } from './sealed-reports.ts';
 
 export const keptReportScripts = onDemand(() => ({
-  page: browserModules('site/browser/kept-report.js'),
+  page: browserScript('site/browser/kept-report.js'),
   /** Loaded by it when somebody asks for the bill of a place. */
-  bill: browserModules('site/browser/report-bill.js'),
+  bill: browserScript('site/browser/report-bill.js'),
   /** Loaded by it when somebody wants to sign in. */
-  wallet: browserModules('site/browser/kept-report-wallet.js'),
+  wallet: browserScript('site/browser/kept-report-wallet.js'),
 }));
 
 interface Options {
   report: Pick<SoldProduct, 'path' | 'parameters' | 'offer'>;
   country: Country;
   figures: readonly Jurisdiction[];
-  figuresFile: Asset;
+  figuresFile: string;
   testWallet: TestWallet | undefined;
 }
 
@@ -40,8 +39,7 @@ export function keptReportPage({ report, country, figures, figuresFile, testWall
     pictured: 'A report on a used car',
     title: 'Used-car report · Forecourt',
     description: 'Recalls, known failures, warranty and costs of one car, under a private link.',
-    scripts: [page.entry, ...(testWallet ? [testWallet.script] : [])],
-    modules: page.imports,
+    scripts: [page.path, ...(testWallet ? [testWallet.script.path] : [])],
     content: html`<h1 class="before">My reports</h1>
 <p class="lead before">A report that you paid for is kept in the browser that bought it, and opens anywhere by its private link.</p>
 <noscript><p class="message bad">A kept report can only be opened with JavaScript.</p></noscript>
@@ -58,9 +56,9 @@ export function keptReportPage({ report, country, figures, figuresFile, testWall
 <div class="actions"><button type="button" id="keep">Keep it</button> <button type="button" id="delete-here">Delete it here</button> <button type="button" id="delete-everywhere">Delete it everywhere</button></div></dialog>
 <div id="costs" hidden><section id="bill" aria-label="The bill of your place" tabindex="-1" hidden></section>
 <details id="costs-asking" class="noprint"><summary>The bill of your place</summary>
-<form id="costs-form" autocomplete="off" data-figures="${figuresFile.path}" data-script="${bill.entry}">
+<form id="costs-form" autocomplete="off" data-figures="${figuresFile}" data-script="${bill.path}">
 <p>Every tax and fee for this car line by line, with its source. It is computed in this page, and kept sealed with the report.</p>
-<div class="fields row"><div><label for="place">Where you will register it</label><select id="place" name="place"><option value="">choose</option>${placeOptions(figures, country)}</select></div>
+<div class="fields row"><div><label for="place">Where you will register it</label><select id="place" name="place" required><option value="">choose</option>${placeOptions(figures, country)}</select></div>
 ${saleFields(['price', 'book_value', 'postal_code', 'city', 'sale_type'])}</div>
 <p class="actions"><button class="main">Show the bill</button></p>
 <p id="costs-state" class="message" role="status"></p>
@@ -71,7 +69,7 @@ ${saleFields(['price', 'book_value', 'postal_code', 'city', 'sale_type'])}</div>
 <div class="fields">${vin ? formField(vin, '') : null}
 <fieldset><legend>Bought for</legend><div class="choices">${countries.map((code) => html`<label><input type="radio" name="country" value="${code}"${code === country && html` checked`}>${countryFacts[code].name}</label>`)}</div></fieldset></div>
 </form></details>
-<div id="wallet-part" class="noprint online" data-script="${wallet.entry}" hidden>
+<div id="wallet-part" class="noprint online" data-script="${wallet.path}" hidden>
 ${testWallet?.hint ?? null}
 ${walletPart()}
 </div>

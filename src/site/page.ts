@@ -2,7 +2,7 @@ import type { SoldProduct } from '../documents/document.ts';
 import { documentLinks, pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
-import { assetPaths, mark } from './assets.ts';
+import { mark, siteFiles } from './assets.ts';
 import { locales } from './locale.ts';
 
 export interface Page {
@@ -11,8 +11,6 @@ export interface Page {
   description: string;
   content: Html;
   scripts?: readonly string[];
-  /** Imports of the scripts, so that they need not be found one file after the other. */
-  modules?: readonly string[];
   /** About one car or one visitor: not for search engines. Its title is shown with a link to it, so it has no VIN. */
   isPrivate?: boolean;
   /** What its picture says where a link to it is shown; else it has that of all pages. */
@@ -81,20 +79,20 @@ export const privateHeaders = { ...pageHeaders, 'Cache-Control': 'no-store', 'X-
 export const HTML = 'text/html; charset=utf-8';
 
 export function writePage(page: Page, site: Site): string {
-  const { path, content, scripts = [], modules = [] } = page;
+  const { path, content, scripts = [] } = page;
   const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${headOf(page, site)}
-<link rel="stylesheet" href="${assetPaths.style}">
-<link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${siteFiles.style.path}">
+${path.startsWith(paths.reference) && html`<link rel="stylesheet" href="${siteFiles.referenceStyle.path}">`}
+<link rel="icon" href="${siteFiles.icon.path}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0e1412" media="(prefers-color-scheme: dark)">
-${modules.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
 </head>
 <body>

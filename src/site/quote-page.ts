@@ -7,9 +7,11 @@ import { pagePaths } from '../documents/links.ts';
 import { describeQuery, type ParameterDescription } from '../products/describe-query.ts';
 import { type Html, html } from '../view/html.ts';
 import { type Asset, asset } from './assets.ts';
-import { browserModules } from './browser-modules.ts';
+import { browserScript } from './browser-script.ts';
 import { countryOfField, formField, placeOptions } from './form-field.ts';
+import { frenchWords } from './in-locale.ts';
 import type { Page } from './page.ts';
+import type { Words } from './words/translate.ts';
 
 const OF_THE_SALE = ['price', 'postal_code', 'city', 'trade_in', 'buyer_has_plates'];
 const OF_THE_CAR = ['vin', 'model_year', 'fuel', 'weight_lb', 'weight_kg', 'msrp', 'local_rate'];
@@ -17,19 +19,18 @@ const OF_THE_CAR = ['vin', 'model_year', 'fuel', 'weight_lb', 'weight_kg', 'msrp
 const WEIGHTS: Record<string, Country> = { weight_lb: 'US', weight_kg: 'CA' };
 
 /** Checks a dealer's quote in the browser: the figures of all places are loaded, so that not even the place is sent. */
-export function quotePage(figures: readonly Jurisdiction[], data: Asset) {
-  const modules = browserModules('site/browser/quote.js');
-  const check = browserModules('site/browser/quote-check.js');
+export function quotePage(figures: readonly Jurisdiction[], figuresFile: string) {
+  const script = browserScript('site/browser/quote.js');
+  const check = browserScript('site/browser/quote-check.js');
   const page: Page = {
     path: pagePaths.quote,
     title: "Check a dealer's quote · Forecourt",
     description:
       'Every line of a bill of sale against what the law asks in 13 Canadian and 51 US places. Free, and nothing is sent.',
-    scripts: [modules.entry],
-    modules: modules.imports,
+    scripts: [script.path],
     content: html`<h1>Check a dealer's quote</h1>
 <p class="lead">Which lines of a bill of sale does the law ask for, which are too high, and which are the dealer's own? Free, and nothing is sent anywhere: the check runs in this page.</p>
-<form id="quote" class="inset noprint" autocomplete="off" data-figures="${data.path}" data-script="${check.entry}">
+<form id="quote" class="inset noprint" autocomplete="off" data-figures="${figuresFile}" data-script="${check.path}">
 <div class="fields row"><div><label for="place">Where the car will be registered</label>
 <select id="place" name="place"><option value="">choose</option>${placeOptions(figures, 'CA')}</select></div>
 ${saleFields(OF_THE_SALE)}</div>
@@ -45,7 +46,7 @@ ${saleFields(OF_THE_SALE)}</div>
 <div id="found" hidden><section id="findings" aria-label="What was found" tabindex="-1"></section>
 <p class="actions noprint"><button type="button" id="send">Send or copy it</button> <button type="button" id="print">Print or save as PDF</button></p></div>`,
   };
-  return { page, assets: [...modules.assets, ...check.assets, data] };
+  return { page, assets: [script, check] };
 }
 
 /** Asks for parameters of the purchase costs, by which a quote and the bill of a report are described too. */
@@ -55,11 +56,50 @@ export function saleFields(names: readonly string[]): Html[] {
     .map(fieldOf);
 }
 
-/** The figures of all places in one file, so that not even the place is sent by asking for it. */
-export function figuresFile(figures: readonly Jurisdiction[]): Asset {
-  const places = Object.fromEntries(figures.map((place) => [`${place.country}-${place.code}`, place]));
-  const all = { places, areas: localAreas(), elsewhere: codesElsewhere() };
-  return asset('figures.json', 'application/json', JSON.stringify(all));
+/**
+ * The figures of all places in one file, so that not even the place is sent by asking for it; and for a bill, which is kept
+ * with its report, those of each in one of its own. In French their words come along.
+ */
+export function figuresFiles(figures: readonly Jurisdiction[]) {
+  const { bills, costs } = frenchWords();
+  const byKey = <Place extends { country: string; code: string }>(places: readonly Place[]) =>
+    Object.fromEntries(places.map((place) => [`${place.country}-${place.code}`, place]));
+  const all = { places: byKey(figures), areas: localAreas(), elsewhere: codesElsewhere() };
+  const { path, contentType } = asset('', 'application/json', JSON.stringify([all, bills, costs]));
+  // Of the others, what a postal code is compared with.
+  const others = byKey(
+    figures.map(({ country, code, name, postalCodes }) => ({ country, code, name, postalCodes })),
+  );
+  const ofPlace = (key: string, own: Jurisdiction) => {
+    const states = Object.entries(all.areas.states).filter(([code]) => code === own.code);
+    const areas = { ...all.areas, states: Object.fromEntries(states) };
+    return { ...all, places: { ...others, [key]: own }, areas };
+  };
+  const inEach = (name: string, make: () => object, wordsOf: () => Words): Asset[] =>
+    ['', '.fr-CA'].map((language) => ({
+      path: `${path}${name}${language}.json`,
+      contentType,
+      text: () => JSON.stringify({ ...make(), ...(language && { words: { ...bills, ...wordsOf() } }) }),
+    }));
+  const each = Object.entries(all.places).flatMap(([key, own]) => {
+    const words = () => wordsSaidIn(own, costs);
+    return inEach(key, () => ofPlace(key, own), words);
+  });
+  const assets = inEach(
+    'figures',
+    () => all,
+    () => costs,
+  ).concat(each);
+  return { ofAll: `${path}figures.json`, ofPlace: `${path}place.json`, assets };
+}
+
+/** Finds the sentences whose words stand in the figures of a place, whatever its code joins them to. */
+export function wordsSaidIn(place: Jurisdiction, words: Words): Words {
+  const longWords = (text: string) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  const said = new Set(longWords(JSON.stringify(place)));
+  const isSaid = ([sentence]: readonly [string, string]) =>
+    longWords(sentence).every((word) => said.has(word));
+  return Object.fromEntries(Object.entries(words).filter(isSaid));
 }
 
 function fieldOf(parameter: ParameterDescription): Html {

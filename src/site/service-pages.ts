@@ -5,7 +5,7 @@ import type { Health } from '../http/health-route.ts';
 import { version } from '../lib/version.ts';
 import type { SourceHealth } from '../sources/http.ts';
 import { type Html, html } from '../view/html.ts';
-import { vinField, vinFieldScripts } from './form-field.ts';
+import { vinField, vinFieldScript } from './form-field.ts';
 import type { Page } from './page.ts';
 
 const TITLES: Partial<Record<FailureCode, string>> = {
@@ -32,7 +32,7 @@ export function failurePage(failure: AnyServiceError, requestId: string): Page {
     title: `${title} · Forecourt`,
     description: title,
     isPrivate: true,
-    ...(code === 'not_found' && vinFieldScripts()),
+    ...(code === 'not_found' && { scripts: [vinFieldScript().path] }),
     content: html`<h1>${title}</h1>
 ${isServiceError(failure, 'invalid_parameters') ? html`<div><ul>${failure.details.issues.map(({ parameter, message }) => html`<li><code>${parameter}</code> ${message}</li>`)}</ul></div>` : html`<p class="lead">${WORDS[code] ?? failure.message}</p>`}
 ${retryAfterSeconds !== undefined && html`<p>Try again in ${retryAfterSeconds} seconds. Nothing was charged.</p>`}

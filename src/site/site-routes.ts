@@ -12,19 +12,19 @@ import { readyText } from '../lib/packing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
-import { type Asset, assetPaths, assets, JAVASCRIPT, script } from './assets.ts';
-import { buyPage, buyScript } from './buy-page.ts';
+import { type Asset, JAVASCRIPT, script, siteFiles } from './assets.ts';
+import { buyPage, buyScript, tillScript } from './buy-page.ts';
 import type { TestWallet } from './buy-part.ts';
 import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
-import { type PlaceNames, vinFieldAssets } from './form-field.ts';
+import { type PlaceNames, vinFieldScript } from './form-field.ts';
 import { homePage } from './home-page.ts';
 import { localeAssets } from './in-locale.ts';
 import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
 import { chosenLocale, type Locale, localeOfBrowser, locales } from './locale.ts';
 import { HTML, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
 import { pricesPage } from './prices-page.ts';
-import type { quotePage } from './quote-page.ts';
+import type { figuresFiles, quotePage } from './quote-page.ts';
 import { samplePage } from './sample-page.ts';
 import type { SealedReports } from './sealed-reports.ts';
 import { privacyPage, termsPage } from './text-pages.ts';
@@ -33,7 +33,7 @@ interface Options {
   site: Site;
   report: SoldProduct;
   quote: ReturnType<typeof quotePage>;
-  figuresFile: Asset;
+  figuresFiles: ReturnType<typeof figuresFiles>;
   knowledge: Pick<Knowledge, 'costs' | 'reportSamples' | 'recallSamples' | 'issueSamples'>;
   lookFreely: LookFreely;
   limits: Limits;
@@ -48,7 +48,7 @@ const CACHE_CONTROL = 'public, max-age=60';
 type PageName = Exclude<keyof typeof pagePaths, 'car' | 'buy'>;
 
 export function siteRoutes(options: Options): Route[] {
-  const { site, knowledge, limits, testWallet, report, figuresFile } = options;
+  const { site, knowledge, limits, testWallet, report, figuresFiles } = options;
   const { figures } = knowledge.costs;
   const { network } = report.offer;
   const pages: Record<PageName, WritePage> = {
@@ -58,7 +58,10 @@ export function siteRoutes(options: Options): Route[] {
     quote: onDemand(() => writePage(options.quote.page, site)),
     prices: onDemand(() => writePage(pricesPage(site), site)),
     report: (country) =>
-      writePage(keptReportPage({ report, country, testWallet, figures, figuresFile }), site),
+      writePage(
+        keptReportPage({ report, country, testWallet, figures, figuresFile: figuresFiles.ofPlace }),
+        site,
+      ),
     terms: onDemand(() => writePage(termsPage(network), site)),
     privacy: onDemand(() => writePage(privacyPage(site.behind, network), site)),
   };
@@ -71,15 +74,16 @@ export function siteRoutes(options: Options): Route[] {
   const filesLimit = limits.named('files');
   const files: { path: string; get: Handler }[] = [
     ...[
-      ...assets,
-      ...vinFieldAssets(),
-      ...buyScript().assets,
-      ...Object.values(keptReportScripts()).flatMap((script) => script.assets),
+      ...Object.values(siteFiles),
+      vinFieldScript(),
+      buyScript(),
+      ...Object.values(keptReportScripts()),
       ...options.quote.assets,
+      ...figuresFiles.assets,
       ...localeAssets(),
-      ...(testWallet?.assets ?? []),
+      ...(testWallet ? [testWallet.script, tillScript()] : []),
     ].map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
-    ...siteFiles(),
+    ...fixedFiles(),
     options.sharePictures,
   ];
   return [
@@ -142,7 +146,7 @@ function servePage(write: WritePage): Handler {
 
 function serveAsset(asset: Asset): Handler {
   // The text is read when it is asked for: some of it is only made then.
-  const ready = onDemand(() => readyText(asset.text));
+  const ready = onDemand(() => readyText(asset.text()));
   const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
   return (c) => replyReady(c.env.exchange, ready(), asset.contentType, headers);
 }
@@ -171,7 +175,7 @@ const WORKER_HEADERS = { ...pageHeaders, 'Cache-Control': 'no-cache' };
 const PNG = 'image/png';
 
 /** Serves what others look for under fixed names: pictures made by tools/screenshots.ts, and the manifest. */
-function siteFiles(): { path: string; get: Handler }[] {
+function fixedFiles(): { path: string; get: Handler }[] {
   const icon = picture('icon-192.png');
   const share = picture('share.jpg');
   const manifest = JSON.stringify({
@@ -185,7 +189,7 @@ function siteFiles(): { path: string; get: Handler }[] {
     background_color: '#ffffff',
     theme_color: '#0a6650',
     icons: [
-      { src: assetPaths.icon, sizes: 'any', type: 'image/svg+xml' },
+      { src: siteFiles.icon.path, sizes: 'any', type: 'image/svg+xml' },
       { src: '/apple-touch-icon.png', sizes: '192x192', type: PNG },
       { src: '/icon-512.png', sizes: '512x512', type: PNG },
       { src: '/icon-maskable.png', sizes: '512x512', type: PNG, purpose: 'maskable' },
@@ -194,7 +198,7 @@ function siteFiles(): { path: string; get: Handler }[] {
   return [
     serve('/manifest.webmanifest', 'application/manifest+json', manifest),
     // What it may fetch, its own headers say; a browser looks for another one at each registration.
-    serve('/report-worker.js', JAVASCRIPT, script('report-worker.js').text, WORKER_HEADERS),
+    serve('/report-worker.js', JAVASCRIPT, script('report-worker.js').text(), WORKER_HEADERS),
     serve('/share.jpg', 'image/jpeg', share),
     serve('/apple-touch-icon.png', PNG, icon),
     serve('/icon-512.png', PNG, picture('icon-512.png')),

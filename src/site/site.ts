@@ -11,11 +11,11 @@ import { prepurchase } from '../products/prepurchase.ts';
 import type { Knowledge, Listing } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
 import type { Storage } from '../storage/storage.ts';
-import { buyScript, createPaidPages } from './buy-page.ts';
+import { createPaidPages, tillScript } from './buy-page.ts';
 import { createTestWallet } from './buy-part.ts';
 import { writeInLocale } from './in-locale.ts';
 import { type Page, privateHeaders, type Site, writePage } from './page.ts';
-import { figuresFile, quotePage } from './quote-page.ts';
+import { figuresFiles, quotePage } from './quote-page.ts';
 import { createReference } from './reference/reference-pages.ts';
 import { createSealedReports } from './sealed-reports.ts';
 import { failurePage, statusPage } from './service-pages.ts';
@@ -50,7 +50,7 @@ export function createSite(options: Options) {
   const placeNames = Object.fromEntries(
     knowledge.costs.figures.map(({ country, code, name }) => [`${country}-${code}`, name]),
   );
-  const figures = figuresFile(knowledge.costs.figures);
+  const figures = figuresFiles(knowledge.costs.figures);
   const { sealedReports: store, counters } = storage;
   const sharePictures = createSharePictures(secret);
   const sealedReports = createSealedReports({ store, counters, secret, limits });
@@ -74,8 +74,8 @@ export function createSite(options: Options) {
     routes: siteRoutes({
       site,
       report,
-      quote: quotePage(knowledge.costs.figures, figures),
-      figuresFile: figures,
+      quote: quotePage(knowledge.costs.figures, figures.ofAll),
+      figuresFiles: figures,
       knowledge,
       lookFreely,
       limits,
@@ -88,7 +88,7 @@ export function createSite(options: Options) {
       createReference(
         documented,
         site,
-        testWallet && { pay: moduleOf('pay.js'), wallet: testWallet.script, hint: testWallet.hint },
+        testWallet && { pay: tillScript().path, wallet: testWallet.script.path, hint: testWallet.hint },
       ),
     /** Shows some documents to browsers as pages. */
     withPages: (routes: readonly Route[]) =>
@@ -98,11 +98,4 @@ export function createSite(options: Options) {
           : route,
       ),
   };
-}
-
-/** Finds a module of the script that buys, for a page that loads it only when it is needed. */
-function moduleOf(name: string): string {
-  const found = buyScript().assets.find(({ path }) => path.endsWith(`/${name}`));
-  if (!found) throw new Error(`The script that buys has no ${name}`);
-  return found.path;
 }

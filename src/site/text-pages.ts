@@ -106,7 +106,7 @@ export function privacyPage({ operator, contact }: Site['behind'], network: Netw
 <h1>Privacy</h1>
 <p class="lead">No account, no cookies, no tracking, nothing loaded from anybody else.</p>
 <h2>In your browser</h2>
-<p>A report that you paid for is kept in the browser that bought it, and in every browser that opened its private link. “My reports” lists and deletes them. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload.</p>
+<p>A report that you paid for is kept in the browser that bought it, and in every browser that opened its private link. “My reports” lists and deletes them. While a payment is under way, the signed payment is kept for at most ten minutes, so that what you paid for can be fetched after a reload. For the bill of a place your browser asks us for the figures of that place; price, city and postal code stay in it.</p>
 <h2>The first look</h2>
 <p>A VIN that you look up is part of the address of its page, in your own history. It is not logged by us, and the page is not found by search engines.</p>
 <h2>Your payment</h2>

@@ -188,8 +188,11 @@ const noticeOf = (campaign: string | null, parkIt: true | null) => {
 
 /** Words of bills and quotes come with the figures; a page without them loads no more than those of the scripts. */
 function missingInScripts(said: readonly string[], withFigures = false): string[] {
-  const { scripts, costs } = JSON.parse(readFileSync('data/words/fr-CA.json', 'utf8'));
-  const translator = createTranslator({ ...scripts, ...(withFigures && costs) }, frenchValue);
+  const { scripts, bills, costs } = JSON.parse(readFileSync('data/words/fr-CA.json', 'utf8'));
+  const translator = createTranslator(
+    { ...scripts, ...(withFigures && { ...bills, ...costs }) },
+    frenchValue,
+  );
   return [...new Set(said.flatMap((sentence) => translator.text(sentence).missing))];
 }
 

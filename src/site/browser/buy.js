@@ -7,13 +7,13 @@ import {
   download,
   element,
   onClick,
-  plainNumber,
   say,
   sendOrCopy,
   showOwnFields,
 } from './dom.js';
 import { keepReport } from './kept-reports.js';
 import { buy, fetchAgain, forgetPayment, pendingPayment } from './pay.js';
+import { plainNumber } from './plain-number.js';
 import { offerWallets, useOnSubmit } from './wallets.js';
 
 /**

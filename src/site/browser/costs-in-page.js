@@ -1,6 +1,5 @@
-// Reads a sale from a form, with the figures of all places in this page, so that nothing of the sale is sent.
+// Reads a sale from a form, with the figures in this page, so that nothing of the sale is sent.
 
-import { modelYearsOf } from '@forecourt/vin/vin-text';
 import { findArea } from '../../costs/find-area.ts';
 import { findPlaceOf, postalIndexOf } from '../../costs/find-postal-place.ts';
 import { findPlace } from '../../costs/places.ts';
@@ -12,8 +11,7 @@ import {
   saleOfValues,
   tradeInTooLarge,
 } from '../../costs/sale.ts';
-import { adviseOnVin } from '../vin-advice.ts';
-import { plainNumber } from './dom.js';
+import { plainNumber } from './plain-number.js';
 
 /**
  * @typedef {import('../../costs/jurisdiction-schema.ts').Jurisdiction} Jurisdiction
@@ -24,22 +22,17 @@ import { plainNumber } from './dom.js';
  * @typedef {{ places: Record<string, Jurisdiction>, areas: LocalAreas, elsewhere: Record<string, string[]> }} Figures
  */
 
-/** A letter at this place says that the model year is the later of two. */
-const CYCLE_AT = 6;
-
 /**
  * Reads what is asked, and the figures of its place, or says what is wrong with it.
  * @param {HTMLFormElement} form
  * @param {Figures} figures
+ * @param {number} [year] of the model, where the form does not ask for it
  * @returns {{ query: Query, figures: Jurisdiction } | string}
  */
-export function readSale(form, { places, areas, elsewhere }) {
+export function readSale(form, { places, areas, elsewhere }, year) {
   const given = new FormData(form);
   /** @param {string} name */
   const textOf = (name) => String(given.get(name) ?? '').trim();
-  const vin = adviseOnVin(textOf('vin'));
-  if (vin.verdict !== 'empty' && vin.verdict !== 'fits' && vin.verdict !== 'europe') return vin.sentence;
-
   const postal = textOf('postal_code').toUpperCase();
   const found = findPlaceOf(postal, () =>
     postalIndexOf([
@@ -63,7 +56,6 @@ export function readSale(form, { places, areas, elsewhere }) {
 
   const sale = readNumbers(textOf);
   if (typeof sale === 'string') return sale;
-  const year = modelYearsOf(vin.vin)[/[A-Z]/.test(vin.vin.charAt(CYCLE_AT)) ? 1 : 0];
   const area = areaOf();
   if (typeof area === 'string') return area;
   return {

@@ -70,21 +70,6 @@ export function createRunner(part) {
 export class Problem extends Error {}
 
 /**
- * Writes a number as programs do, whichever way people have: "$18,500", "18 500,50 $", "18.500,50". What may mean either
- * of two stays as it is.
- * @param {string} name of the parameter
- * @param {string} text
- */
-export function plainNumber(name, text) {
-  const bare = text.replace(/[\s$]/g, '');
-  if (name === 'local_rate') return bare.replace('%', '').replace(',', '.');
-  const [, whole = bare, point = '', cents] = /^(.*)([.,])(\d{1,2})$/.exec(bare) ?? [];
-  const [, comma = point] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/.exec(whole) ?? [];
-  const dollars = comma === point ? whole : whole.replaceAll(comma, '');
-  return cents === undefined ? dollars : `${dollars}.${cents}`;
-}
-
-/**
  * @param {string} text
  * @param {string} type
  * @param {string} name
@@ -128,39 +113,32 @@ export function indented(json) {
   return JSON.stringify(JSON.parse(json), undefined, 2);
 }
 
+/** @type {Map<string, ReturnType<typeof filesAt>>} */
+const loaded = new Map();
+
 /**
- * Makes a function that loads the module and the figures of a part once, or again where that failed.
+ * Loads the module of a part and figures, once, or again where that failed.
  * @template Module, Figures
  * @param {HTMLElement} part whose data name the files
- * @returns {() => Promise<[Module, Figures]>}
+ * @param {string} [place] whose figures are wanted, if not those of all
+ * @returns {Promise<readonly [Module, { figures: Figures, readOn: string }]>}
  */
-export function loading(part) {
-  const { script = '', figures = '', words = '' } = part.dataset;
-  /** @type {Promise<[Module, Figures]> | undefined} */
-  let loaded;
-  return () => {
-    loaded ??= Promise.all([
-      import(script),
-      // On a page in French its words are there before the bill is.
-      Promise.all([jsonAt(figures), words && jsonAt(words).then(sayBy)]).then(([data]) => data),
-    ]);
-    loaded.catch(() => {
-      loaded = undefined;
-    });
-    return loaded;
-  };
+export function load({ dataset: { script = '', figures = '' } }, place = '') {
+  const file = figures.replace('place', place);
+  const wanted = loaded.get(file) ?? filesAt(script, file);
+  loaded.set(file, wanted);
+  wanted.catch(() => loaded.delete(file));
+  return wanted;
 }
 
-/** @param {string} address */
-async function jsonAt(address) {
-  const response = await fetch(address);
+/** @param {string} script @param {string} file */
+async function filesAt(script, file) {
+  const [module, response] = await Promise.all([import(script), fetch(file)]);
   if (!response.ok) throw new Error(`status ${response.status}`);
-  return response.json();
-}
-
-/** @param {Record<string, string>} detail more words of the language of the page */
-function sayBy(detail) {
-  document.dispatchEvent(new CustomEvent('words', { detail }));
+  const { words, ...figures } = await response.json();
+  // On a page in French its words are there before the bill is.
+  if (words) document.dispatchEvent(new CustomEvent('words', { detail: words }));
+  return /** @type {const} */ ([module, { figures, readOn: response.headers.get('date') ?? '' }]);
 }
 
 /**

@@ -1,14 +1,12 @@
 // Asks for the place and the price of a purchase, and has the bill of the report's car computed in this page.
 
-import { contentOf, dataOf, element, fillIn, loading, say } from './dom.js';
+import { contentOf, dataOf, element, fillIn, load, say } from './dom.js';
 
 /** @typedef {import('./kept-reports.js').Report} Report */
 
 const form = element('costs-form', HTMLFormElement);
 const asking = element('costs-asking', HTMLDetailsElement);
 const result = element('bill', HTMLElement);
-/** @type {() => Promise<[typeof import('./report-bill.js'), import('./costs-in-page.js').Figures]>} */
-const load = loading(form);
 /** The page was kept, and what it needs may not have been. */
 export const isOffline = document.body.classList.contains('offline');
 const { script = '', figures = '' } = form.dataset;
@@ -57,27 +55,28 @@ export function shownBill() {
 async function showBill(report) {
   const at = 'costs-state';
   say('The bill is being computed.', { at, isBusy: true });
-  const loaded = await load().catch(() => undefined);
+  const place = String(new FormData(form).get('place'));
+  /** @type {readonly [typeof import('./report-bill.js'), { figures: import('./costs-in-page.js').Figures, readOn: string }] | undefined} */
+  const loaded = await load(form, place).catch(() => undefined);
   if (asked !== report) return false;
   const found = loaded
-    ? loaded[0].billOf(form, loaded[1], vehicleOf(report))
+    ? loaded[0].billOf(form, loaded[1].figures, vehicleOf(report))
     : isOffline
-      ? 'This browser is offline, and no bill was computed in it before. With a connection it can be asked for.'
+      ? 'This browser is offline, and no bill of this place was computed in it before. With a connection it can be asked for.'
       : 'The figures could not be loaded. Try again.';
   const isBad = typeof found === 'string';
   say(isBad ? found : '', { at, isBad });
   asking.open = isBad;
   computed = isBad ? undefined : found;
   result.replaceChildren(...(computed ? contentOf(computed.page).nodes : []));
-  if (computed && isOffline) result.querySelector('h3')?.after(await ageNote());
+  if (loaded && computed && isOffline) result.querySelector('h3')?.after(ageNote(loaded[1].readOn));
   result.hidden = isBad;
   return !isBad;
 }
 
-/** Says of which day kept figures are. */
-async function ageNote() {
+/** Says of which day kept figures are. @param {string} readOn */
+function ageNote(readOn) {
   const note = document.createElement('p');
-  const readOn = (await caches.match(figures))?.headers.get('date') ?? 0;
   const day = new Date(readOn).toLocaleDateString('en-US', { dateStyle: 'long' });
   note.textContent = `You are offline: the figures are those that were read on ${day}.`;
   return note;

@@ -2,7 +2,7 @@
 // from here, and sent nowhere.
 
 import { centsOf, moneyText } from '../../costs/money.ts';
-import { element, fillIn, loading, onClick, say, sendOrCopy } from './dom.js';
+import { element, fillIn, load, onClick, say, sendOrCopy } from './dom.js';
 
 /** @typedef {Exclude<ReturnType<typeof import('./quote-check.js').check>, string>} Checked */
 
@@ -10,15 +10,13 @@ const form = element('quote', HTMLFormElement);
 const bill = element('bill', HTMLTextAreaElement);
 const found = element('found', HTMLElement);
 const list = element('findings', HTMLElement);
-/** @type {() => Promise<[typeof import('./quote-check.js'), import('./costs-in-page.js').Figures]>} */
-const load = loading(form);
 /** What was found, as text. */
 let result = '';
 
 for (const button of form.querySelectorAll('button')) button.disabled = false;
 // What a page of ours said of the car stands in the fragment, which no browser sends.
 fillIn(form, new URLSearchParams(location.hash.slice(1)));
-form.addEventListener('focusin', () => void load().catch(() => undefined));
+form.addEventListener('focusin', () => void load(form).catch(() => undefined));
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void check();
@@ -28,12 +26,13 @@ onClick('send', (button) => sendOrCopy(button, result));
 
 async function check() {
   found.hidden = true;
-  const loaded = await load().catch(() => undefined);
+  /** @type {readonly [typeof import('./quote-check.js'), { figures: import('./costs-in-page.js').Figures }] | undefined} */
+  const loaded = await load(form).catch(() => undefined);
   if (!loaded) {
     say('The figures could not be loaded. Try again.', { isBad: true });
     return;
   }
-  const [{ check: checkSale }, figures] = loaded;
+  const [{ check: checkSale }, { figures }] = loaded;
   const checked = checkSale(form, bill.value, figures);
   if (typeof checked === 'string') say(checked, { isBad: true });
   else show(checked);

@@ -6,7 +6,7 @@ import { describeSite } from '../../documents/openapi/openapi.ts';
 import { termsSectionsOf } from '../../documents/terms.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import { type Html, html } from '../../view/html.ts';
-import { assetPaths } from '../assets.ts';
+import { siteFiles } from '../assets.ts';
 import { HTML, type Page, pageHeaders, type Site, withCode, writePage } from '../page.ts';
 import { freeExamples, paidExamples } from './examples.ts';
 import { type ListedOperation, operationView, type Till, tryIt } from './operation-view.ts';
@@ -235,7 +235,7 @@ function framed({ inPage, content, ...page }: Draft, parts: readonly Part[], tas
     )}</ul>`;
   return {
     ...page,
-    scripts: [assetPaths.copy, assetPaths.reference],
+    scripts: [siteFiles.copy.path, siteFiles.reference.path],
     content: html`<div class="reference">
 <div class="side"><search hidden><label for="find">Search the reference</label><input id="find" type="search" autocomplete="off" spellcheck="false" placeholder="press /" data-index="${INDEX}">
 <ol id="found"></ol><p class="unseen" role="status" id="found-count"></p></search>
