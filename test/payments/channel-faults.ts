@@ -84,13 +84,16 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
   ) as ChannelRequirements | undefined;
   if (!accepted) throw new Error('No channel is offered');
 
-  const counts = { answered: 0, withdrawals: 0, corrected: 0, repeated: 0, kills: 0, channels: 0 };
+  const counts = { answered: 0, behind: 0, withdrawals: 0, corrected: 0, repeated: 0, kills: 0, channels: 0 };
   const wrongs: string[] = [];
   /** What each channel was charged, as its buyer has it. */
   const charged = new Map<string, bigint>();
   let next = 0;
 
+  /** For which a node that is behind takes the newest block. */
+  let behind: unknown = 'latest';
   async function openChannel() {
+    behind = await chain.rpc.call('eth_blockNumber', []);
     const buyer = openBuyer(accepted as ChannelRequirements, DEPOSIT);
     await chain.mint(`0x${buyer.address.slice(2).toLowerCase()}`, 100_000_000n);
     counts.channels += 1;
@@ -127,6 +130,10 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
         if (reply?.status === 402 && error === 'channel_closing') {
           buyer = await openChannel();
           payment = undefined;
+        } else if (reply?.status === 402 && /^(insufficient_funds|payment_invalid)$/.test(`${error}`)) {
+          // So says a node that does not know of the deposit, or of the buyer's money, yet.
+          counts.behind += 1;
+          await wait(AGAIN_MS);
         } else if (reply?.status === 402) {
           wrongs.push(`${error} for ${path}`);
           return;
@@ -142,7 +149,8 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
     }
   }
 
-  node.fault = (method) => {
+  node.fault = (method, [asked]) => {
+    if (method === 'eth_call' && percent(2)) return { params: [asked, behind] };
     if (method === 'eth_sendRawTransaction' && percent(5)) return 'lose-answer';
     if (method === 'eth_getTransactionReceipt' && percent(5)) return { result: null };
     return percent(1) ? { error: { code: -32_000, message: 'busy' } } : 'pass';

@@ -4,7 +4,7 @@ import { startFakeSource } from '../sources/fake-source.ts';
 
 /**
  * The fate of a call: pass it on, drop its answer after the node acted, answer in the node's place, or do so after
- * the node acted.
+ * the node acted, or ask the node something else.
  */
 type Fault =
   | 'pass'
@@ -12,7 +12,8 @@ type Fault =
   | { passAnd: { error: { code: number; message: string } } }
   | { error: { code: number; message: string } }
   | { result: unknown }
-  | { status: number };
+  | { status: number }
+  | { params: unknown[] };
 
 export interface RpcProxy extends AsyncDisposable {
   url: string;
@@ -29,15 +30,18 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     response.once('close', () => proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1));
     const fault = proxy.fault(method, params);
     const headers = { 'content-type': 'application/json' };
+    const ask = async (body: string) => (await fetch(target, { method: 'POST', headers, body })).text();
     if (typeof fault === 'object') {
       if ('passAnd' in fault) {
-        await fetch(target, { method: 'POST', headers, body });
+        await ask(body);
         return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...fault.passAnd }));
       }
       if ('status' in fault) return response.writeHead(fault.status).end('<html>secret-key-in-url</html>');
+      if ('params' in fault)
+        return response.end(await ask(JSON.stringify({ jsonrpc: '2.0', id, method, ...fault })));
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...fault }));
     }
-    const answer = await (await fetch(target, { method: 'POST', headers, body })).text();
+    const answer = await ask(body);
     return fault === 'lose-answer' ? response.destroy() : response.end(answer);
   };
   const server = await startFakeSource((request, response) => {
