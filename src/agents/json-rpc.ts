@@ -4,7 +4,7 @@ import { type Exchange, NO_STORE, type ReplyHeaders, replyText } from '../http/r
 import { disclaimer } from '../lib/disclaimer.ts';
 import { MAX_MESSAGE_BYTES } from '../lib/terms.ts';
 import { type MinuteLimit, rateLimited } from '../limits/limits.ts';
-import { isNestedDeeperThan } from '../payments/wire/payment.ts';
+import { isNestedDeeperThan } from '../payments/wire/header.ts';
 
 export interface Caller {
   requestId: string;

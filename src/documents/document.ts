@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { type ReadyText, readyText } from '../lib/bodies.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
-import { type ReadyText, readyText } from '../lib/packing.ts';
 import type { LimitName } from '../lib/terms.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Network } from '../payments/evm/networks.ts';

@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { sealedReportsPath } from '../documents/links.ts';
 import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
 import type { Events } from '../events/events.ts';
-import { acceptedEncoding } from '../lib/packing.ts';
+import { acceptedEncoding } from '../lib/bodies.ts';
 import { BODY_DEADLINE_MS, MAX_MESSAGE_BYTES, MAX_SEALED_BYTES, MAX_URL_BYTES } from '../lib/terms.ts';
 import { beginRequest } from '../lib/tracing.ts';
 import { asFailure, type Exchange, type HttpApp, replyFailure, type WrittenPage, whenSent } from './reply.ts';

@@ -1,13 +1,13 @@
 import { isServiceError } from '../errors/service-error.ts';
-import { pack } from '../lib/packing.ts';
+import { pack } from '../lib/bodies.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { PaymentAnswer } from '../payments/wire/challenge.ts';
 import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
 import { decodePayment, type PaymentReading } from '../payments/wire/header.ts';
 import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
-import { viewOf } from '../products/parameters.ts';
 import type { Listing } from '../products/product.ts';
+import { viewOf } from '../products/product.ts';
 import type { PaidCall, PaidReply, Seller } from '../sell/sell.ts';
 import {
   type Exchange,

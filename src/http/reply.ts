@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import { type AnyServiceError, isServiceError, ServiceError } from '../errors/service-error.ts';
+import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../lib/bodies.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { whenThere } from '../lib/on-demand.ts';
-import { type Encoding, LEAST_PACKED_CHARACTERS, pack, type ReadyText } from '../lib/packing.ts';
 import type { RequestBody } from './request.ts';
 
 export interface Exchange {

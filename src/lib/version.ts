@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-interface PackageFile {
-  version: string;
-}
-
-const packageFile: PackageFile = JSON.parse(
+const packageFile: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 

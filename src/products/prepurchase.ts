@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typicalSale } from '../costs/costs-service.ts';
+import { typicalSale } from '../costs/estimate-country.ts';
 import type { Country } from '../costs/places.ts';
 import { costsParameters, countryOfPlace, reportConflicts, requestOf } from '../costs/query.ts';
 import { ServiceError } from '../errors/service-error.ts';

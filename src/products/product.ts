@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { CostsService } from '../costs/costs-service.ts';
 import type { ProductErrorCode } from '../errors/errors.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import type { IssueSamples } from '../issues/issue-sample.ts';
+import { type IssueSamples, issueBodySchema } from '../issues/issue-sample.ts';
 import type { IssueService } from '../issues/service.ts';
 import { nearest } from '../lib/nearest.ts';
 import type { RecallSamples } from '../recalls/recall-sample.ts';
 import type { RecallService } from '../recalls/recall-service.ts';
 import type { ReportSamples } from '../report/report-sample.ts';
 import type { ReportService } from '../report/report-service.ts';
+import { vinWarning } from '../vehicle/vehicle.ts';
 import type { VehicleService } from '../vehicle/vehicle-service.ts';
 import { invalidVin } from '../vehicle/vin-schema.ts';
 import type { WarrantyService } from '../warranty/warranty-service.ts';
 import { describeQuery, type ParameterDescription } from './describe-query.ts';
-import { MORE, MORE_OF_SAMPLE, type View, viewIssues, viewParameter } from './parameters.ts';
 
 /** Everything that products ask: one service for each kind of knowledge, and the samples that are free. */
 export interface Knowledge {
@@ -265,3 +265,45 @@ function allowedValues(issue: z.core.$ZodIssue): string[] | undefined {
   const allowed: unknown = issue.code === 'custom' ? issue.params?.allowed : undefined;
   return Array.isArray(allowed) ? allowed.map(String) : undefined;
 }
+
+const views = ['brief', 'full'] as const;
+
+export type View = (typeof views)[number];
+
+/** The form of an answer. It is no part of what is bought: one payment fetches both. */
+export const viewParameter: ParameterDescription = {
+  name: 'view',
+  required: false,
+  description:
+    'brief: what matters most, in a few kB; full: all. Over HTTP full where left out, over MCP and A2A brief. One payment fetches both',
+  schema: { type: 'string', enum: [...views] },
+};
+
+function viewNamed(text: string): View | undefined {
+  return views.find((view) => view === text.trim().toLowerCase());
+}
+
+/** Names what is wrong with the form that was asked for. */
+export function viewIssues(text: string | undefined) {
+  if (text === undefined || viewNamed(text) !== undefined) return [];
+  return [{ parameter: 'view', message: `must be one of ${views.join(', ')}`, allowed: [...views] }];
+}
+
+/** Reads the form from a query; `usual` is that of the transport. */
+export function viewOf(search: URLSearchParams, usual: View): View {
+  return viewNamed(search.get('view') ?? '') ?? usual;
+}
+
+/** The first members of every brief answer. */
+export const briefMembers = {
+  view: z.literal('brief'),
+  more: z.string().describe('How to get the whole answer'),
+  ...vinWarning,
+  note: issueBodySchema.shape.note,
+};
+
+export const MORE_OF_SAMPLE = 'This is the brief form; view=full gives the whole.';
+
+/** How a caller gets the whole of a brief answer, where a call is sent again with its payment. */
+export const MORE =
+  'The brief form. For ten minutes the same call with view=full gives the whole, with the same payment, or with a new one of the same wallet, which is not taken.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { carOfVehicle } from '../costs/car.ts';
-import { sampleBills } from '../costs/costs-service.ts';
+import { sampleBills } from '../costs/estimate-country.ts';
 import {
   type Costs,
   canadaCostsSchema,

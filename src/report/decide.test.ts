@@ -9,7 +9,7 @@ import {
   usAlone,
   usRecall,
 } from '../../test/report/report-fixture.ts';
-import { typicalSale } from '../costs/costs-service.ts';
+import { typicalSale } from '../costs/estimate-country.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { decide } from './decide.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { carOfVehicle } from '../costs/car.ts';
-import { type CostsService, typicalSale } from '../costs/costs-service.ts';
+import type { CostsService } from '../costs/costs-service.ts';
+import { estimateCountry, typicalSale } from '../costs/estimate-country.ts';
 import { saleType } from '../costs/jurisdiction-schema.ts';
 import type { Country } from '../costs/places.ts';
 import {
@@ -53,7 +54,7 @@ export const purchaseCostsSectionSchema = z.discriminatedUnion('country', [
 ]);
 
 export type PurchaseCostsSection = z.infer<typeof purchaseCostsSectionSchema>;
-export type EstimatingCosts = Pick<CostsService, 'estimate' | 'compare' | 'compute'>;
+export type EstimatingCosts = Pick<CostsService, 'compare' | 'compute'>;
 
 /** A sale in one place, or wherever in the country. */
 export type PurchaseSale = CarSale | CostsQuery;
@@ -98,10 +99,11 @@ function makeBill(bill: Bill) {
 }
 
 function makeEstimate(costs: EstimatingCosts, country: Country, sale: CarSale) {
-  const { known, range, byJurisdiction, ...rest } = costs.estimate(country, sale);
+  const bills = costs.compare(country, sale);
+  const { known, range, byJurisdiction, ...rest } = estimateCountry(country, sale, bills);
   const { price, saleType, figuresVerifiedOn, notes, on } = rest;
   const largest = new Map<string, Place['largestLine']>(
-    costs.compare(country, sale).map((bill) => [bill.place.code, largestLineOf(bill)]),
+    bills.map((bill) => [bill.place.code, largestLineOf(bill)]),
   );
   return {
     ...publishTotals(country, { known, range }),

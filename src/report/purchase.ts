@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typicalSale } from '../costs/costs-service.ts';
+import { typicalSale } from '../costs/estimate-country.ts';
 import { saleType } from '../costs/jurisdiction-schema.ts';
 import { dollars } from '../costs/money.ts';
 import { type Country, countries, countryFacts } from '../costs/places.ts';

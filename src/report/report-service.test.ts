@@ -159,7 +159,7 @@ describe('a part that is not there', () => {
       throw new TypeError('secret inside');
     };
     const report = await ask({
-      costs: { estimate: broken, compare: broken, compute: broken },
+      costs: { compare: broken, compute: broken },
       observe: (section) => seen.push(section),
     });
     expect(report).toMatchObject({ purchaseCosts: null, sections: { purchaseCosts: 'unavailable' } });

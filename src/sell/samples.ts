@@ -1,9 +1,9 @@
 import { type AnyServiceError, ServiceError } from '../errors/service-error.ts';
+import { type ReadyText, readyText } from '../lib/bodies.ts';
 import { steadyNow } from '../lib/clock.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { etagOf } from '../lib/etag.ts';
 import { whenThere } from '../lib/on-demand.ts';
-import { type ReadyText, readyText } from '../lib/packing.ts';
 import { type Limits, type RateDecision, rateLimited } from '../limits/limits.ts';
 import type { FreeKnowledge, Listing } from '../products/product.ts';
 

@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr';
 import type { SoldProduct } from '../documents/document.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
 import type { ParameterDescription } from '../products/describe-query.ts';
-import { viewParameter } from '../products/parameters.ts';
+import { viewParameter } from '../products/product.ts';
 import { Html, html } from '../view/html.ts';
 import { browserScript } from './browser-script.ts';
 import { countryOfField, formField, type PlaceNames } from './form-field.ts';

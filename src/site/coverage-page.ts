@@ -1,5 +1,5 @@
 import type { CostsService } from '../costs/costs-service.ts';
-import { typicalSale } from '../costs/costs-service.ts';
+import { typicalSale } from '../costs/estimate-country.ts';
 import { dollars } from '../costs/money.ts';
 import { type Country, countryFacts } from '../costs/places.ts';
 import type { Bill } from '../costs/published.ts';

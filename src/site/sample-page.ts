@@ -1,4 +1,4 @@
-import { sampleBills } from '../costs/costs-service.ts';
+import { sampleBills } from '../costs/estimate-country.ts';
 import type { Country } from '../costs/places.ts';
 import { pagePaths } from '../documents/links.ts';
 import type { Knowledge } from '../products/product.ts';

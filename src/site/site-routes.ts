@@ -6,9 +6,9 @@ import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '
 import { prefersPage } from '../http/request.ts';
 import type { Handler, Route } from '../http/routes.ts';
 import { limited } from '../http/routes.ts';
+import { readyText } from '../lib/bodies.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { readyText } from '../lib/packing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';

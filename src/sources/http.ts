@@ -1,7 +1,7 @@
 import { Agent, fetch, type Response } from 'undici';
 import { ServiceError } from '../errors/service-error.ts';
+import { readBytes, TooLargeError } from '../lib/bodies.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { readBytes, TooLargeError } from '../lib/read-bytes.ts';
 import { traced, traceHeaders } from '../lib/tracing.ts';
 import { createBreaker, createSlots, doubledPauseMs, retry, retryAfterMs } from './attempts.ts';
 import { readJson, type Shape, SourceError } from './read-answer.ts';

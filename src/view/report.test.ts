@@ -11,7 +11,7 @@ import {
   report,
   usRecall,
 } from '../../test/report/report-fixture.ts';
-import { computeCosts } from '../costs/compute-costs.ts';
+import { computeCosts } from '../costs/costs-service.ts';
 import { loadJurisdiction } from '../costs/load-jurisdictions.ts';
 import { costsQuery } from '../costs/query.ts';
 import { knownIssuesSection } from '../report/known-issues-section.ts';

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { encodeCall, type Hex } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../src/payments/evm/transfer-events.ts';
+import { AUTHORIZATION_USED, addressTopic, TRANSFER } from '../../src/payments/evm/transfer.ts';
 import { answerAsBase } from '../payments/answers-of-base.ts';
 
 const hex = z.templateLiteral(['0x', z.string()]);

@@ -5,7 +5,7 @@ import { wrapFetchWithPayment } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { x402Extensions } from '../../src/agents/a2a/x402-extension.ts';
-import { briefMembers } from '../../src/products/parameters.ts';
+import { briefMembers } from '../../src/products/product.ts';
 import { products } from '../../src/products/table.ts';
 import { newWallet, signPayment } from '../payments/wallet.ts';
 import { ASKED, argumentsOf, bytesOf, startOffline } from './asked-offline.ts';

@@ -4,14 +4,14 @@ import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.t
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { createRpc } from '../../src/payments/evm/nodes.ts';
+import { transferCall } from '../../src/payments/evm/transfer.ts';
 import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator.ts';
 import {
   createLocalFacilitator,
   type LocalFacilitator,
   type LocalFacilitatorOptions,
 } from '../../src/payments/facilitators/local.ts';
-import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
 import type { Payment } from '../../src/payments/wire/payment.ts';
 import { anOffer } from './offer.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';

@@ -3,7 +3,7 @@ import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { createRpc } from '../../src/payments/evm/nodes.ts';
 import type { Facilitator } from '../../src/payments/facilitators/facilitator.ts';
 import { proveSettlements } from '../../src/payments/facilitators/guarded.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';

@@ -2,7 +2,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
-import { transferCall } from '../../src/payments/facilitators/transfer-call.ts';
+import { transferCall } from '../../src/payments/evm/transfer.ts';
 import { check, pay } from './checked.ts';
 import type { FacilitatorFault } from './faulty-facilitator.ts';
 import { inOneTransaction } from './in-one-transaction.ts';

@@ -2,11 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { devAccounts } from '../../src/payments/dev/dev-accounts.ts';
 import { encodeCall, keccakHex, word } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import {
-  AUTHORIZATION_CANCELED,
-  AUTHORIZATION_USED,
-  addressTopic,
-} from '../../src/payments/evm/transfer-events.ts';
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, addressTopic } from '../../src/payments/evm/transfer.ts';
 import { fundOwnWallets, type Records, runCall, type Signed } from './fault-callers.ts';
 import { planCall, seededRandom } from './fault-plan.ts';
 import type { FacilitatorFault } from './faulty-facilitator.ts';

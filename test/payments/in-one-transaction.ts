@@ -1,6 +1,6 @@
 import { bytes, encodeCall, list, tuple, word } from '../../src/payments/evm/encoding.ts';
+import type { ContractCall } from '../../src/payments/evm/transfer.ts';
 import { MULTICALL3 } from '../../src/payments/evm/usdc.ts';
-import type { ContractCall } from '../../src/payments/facilitators/transfer-call.ts';
 
 /** Several calls that anybody sends as one, all of them or none. */
 export function inOneTransaction(calls: readonly ContractCall[]): ContractCall {

@@ -5,7 +5,7 @@ import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.t
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { asHex, encodeCall, word } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { createRpc } from '../../src/payments/evm/nodes.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
 import { SAMPLE_VIN } from '../../src/products/parameters.ts';
 import { type RunningService, runService, whenReady } from '../running-service.ts';

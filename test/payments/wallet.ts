@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Authorization, Hex } from '../../src/payments/evm/encoding.ts';
-import { BASE, type Network, networkNamed } from '../../src/payments/evm/networks.ts';
+import { BASE, type Network, networkByName } from '../../src/payments/evm/networks.ts';
 import type { Offer } from '../../src/payments/wire/requirements.ts';
 
 export const transferTypes = {
@@ -60,7 +60,7 @@ export async function signPayment(
     nonce: newNonce(),
     ...bent,
   };
-  const network = networkNamed(requirements.network);
+  const network = networkByName.get(requirements.network);
   const signature = await signAuthorization(wallet, authorization, network && domainOf(network));
   return { x402Version: 2, accepted: requirements, payload: { signature, authorization } };
 }

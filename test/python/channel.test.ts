@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintUsdc } from '../../src/payments/dev/install-usdc.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { createRpc } from '../../src/payments/evm/nodes.ts';
 import { channelContracts, skipped } from '../payments/channel-shop.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { clientFolder, preparePython } from './environment.ts';

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintUsdc } from '../../src/payments/dev/install-usdc.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
-import { createRpc } from '../../src/payments/evm/rpc.ts';
+import { createRpc } from '../../src/payments/evm/nodes.ts';
 import type { Description } from '../../tools/clients/description.ts';
 import { generatePython } from '../../tools/clients/python.ts';
 import { expectTranscript, startRecorder } from '../documents/transcript.ts';

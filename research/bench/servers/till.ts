@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { type Chain, createChain } from '../../../src/payments/evm/chain.ts';
 import { asHex } from '../../../src/payments/evm/encoding.ts';
 import { BASE } from '../../../src/payments/evm/networks.ts';
-import { createRpc } from '../../../src/payments/evm/rpc.ts';
+import { createRpc } from '../../../src/payments/evm/nodes.ts';
 import type { Facilitator } from '../../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../../src/payments/facilitators/local.ts';
 import { decodePayment, type PaymentReading } from '../../../src/payments/wire/header.ts';

@@ -27,7 +27,7 @@ async function enter(id: string, transaction: string, options: TimeoutOptions): 
   const [{ chainOf, readPaid }, { asHex }, { amountBack, readTransfers }] = await Promise.all([
     import('../sales/compare.ts'),
     import('../../payments/evm/encoding.ts'),
-    import('../../payments/evm/transfer-events.ts'),
+    import('../../payments/evm/transfer.ts'),
   ]);
   await using forecourt = await openForecourt();
   const storage = await forecourt.storage();

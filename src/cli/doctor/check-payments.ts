@@ -3,15 +3,12 @@ import { withThousands } from '../../lib/wording.ts';
 import { type Chain, createChain } from '../../payments/evm/chain.ts';
 import { asHex, type Hex } from '../../payments/evm/encoding.ts';
 import type { Network } from '../../payments/evm/networks.ts';
-import { examineNode } from '../../payments/evm/nodes.ts';
-import { createRpc, NodeError, type Rpc } from '../../payments/evm/rpc.ts';
+import { createRpc, examineNode } from '../../payments/evm/nodes.ts';
+import { NodeError, type Rpc } from '../../payments/evm/rpc.ts';
 import { toAtomicUsdc } from '../../payments/evm/usdc.ts';
 import { createGasCeiling } from '../../payments/facilitators/gas-ceiling.ts';
-import {
-  askGas,
-  createFeeSource,
-  GAS_ALARM_BELOW_SETTLEMENTS,
-} from '../../payments/facilitators/transfer-call.ts';
+import { askGas, GAS_ALARM_BELOW_SETTLEMENTS } from '../../payments/facilitators/local.ts';
+import { createFeeSource } from '../../payments/facilitators/sender.ts';
 import type { FacilitatorConfig, PaymentConfig } from '../../payments/payment-config.ts';
 import type { Listing } from '../../products/product.ts';
 import { type Finding, ok, type Probe, problem, warning } from './probe.ts';

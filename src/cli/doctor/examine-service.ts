@@ -1,6 +1,6 @@
 import { readTerms } from '@forecourt/client/buying';
 import { systemClock } from '../../lib/clock.ts';
-import { networkNamed } from '../../payments/evm/networks.ts';
+import { networkByName } from '../../payments/evm/networks.ts';
 import {
   checkClock,
   createProbe,
@@ -67,7 +67,7 @@ function checkChallenge(answer: ProbeAnswer): Finding {
   }
   try {
     const { payTo, network } = readTerms(Object(json), undefined);
-    return ok('challenge', `asks for ${networkNamed(network)?.money}, to ${payTo}`);
+    return ok('challenge', `asks for ${networkByName.get(network)?.money}, to ${payTo}`);
   } catch {
     return problem('challenge', 'does not ask for USDC on Base', fix);
   }

@@ -6,16 +6,17 @@ import { describeTool, type ToolDefinition } from '../../agents/mcp/tools.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { decode } from '../../products/decode.ts';
-import { MORE_OF_SAMPLE, viewOf } from '../../products/parameters.ts';
 import {
   type Answer,
   type FreeKnowledge,
   inBrief,
   type Listing,
+  MORE_OF_SAMPLE,
   type Product,
   type ProductCall,
   parseParameters,
   readSearch,
+  viewOf,
 } from '../../products/product.ts';
 import { purchaseCosts } from '../../products/purchase-costs.ts';
 import { products, productsAt } from '../../products/table.ts';

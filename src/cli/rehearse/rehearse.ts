@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
 import { createChain } from '../../payments/evm/chain.ts';
 import { asHex } from '../../payments/evm/encoding.ts';
-import { FAUCET_URL, type Network, networkNamed } from '../../payments/evm/networks.ts';
+import { FAUCET_URL, type Network, networkByName } from '../../payments/evm/networks.ts';
 import { createNodes } from '../../payments/evm/nodes.ts';
 import { formatUsdc, toAtomicUsdc } from '../../payments/evm/usdc.ts';
 
@@ -87,7 +87,7 @@ export async function rehearse(options: RehearsalOptions): Promise<void> {
     if (!data) throw new Error(`is no Forecourt: /discovery answers with status ${status}`);
     if (data.baseUrl !== url)
       throw new Error(`calls itself ${data.baseUrl}: give --url that address, or correct PUBLIC_URL`);
-    const network = networkNamed(data.payment.network);
+    const network = networkByName.get(data.payment.network);
     if (!network) throw new Error(`is paid on ${data.payment.network}, which nobody can rehearse`);
     if (network.notice === undefined && !options.maySpendReal)
       throw new Error(`takes real money, ${network.money}: add --real to spend it`);
@@ -143,7 +143,7 @@ export async function rehearse(options: RehearsalOptions): Promise<void> {
       const { status, body } = await ask(example);
       if (status !== 402) throw new Error(`is not asked for: status ${status} in place of 402`);
       const terms = readTerms(Object(body), undefined);
-      const asked = `${usd(BigInt(terms.amount))} in ${networkNamed(terms.network)?.money}`;
+      const asked = `${usd(BigInt(terms.amount))} in ${networkByName.get(terms.network)?.money}`;
       if (terms.network !== network.id || BigInt(terms.amount) !== price)
         throw new Error(`is ${asked}, and ${usd(price)} in ${network.money} by /discovery`);
       return {

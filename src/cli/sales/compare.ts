@@ -9,7 +9,7 @@ import {
   readIncomingOf,
   readIncomingTransfers,
   readTransfers,
-} from '../../payments/evm/transfer-events.ts';
+} from '../../payments/evm/transfer.ts';
 import { type SaleEntry, type SalesRange, voucherOf } from '../../storage/sql/sales.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TimeoutOptions } from '../here.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../lib/wording.ts';
-import { networkNamed } from '../../payments/evm/networks.ts';
+import { networkByName } from '../../payments/evm/networks.ts';
 import { formatEth, formatUsdc } from '../../payments/evm/usdc.ts';
 import type { ChannelMove } from '../../storage/sql/channels.ts';
 import {
@@ -179,7 +179,7 @@ function listsOf({ sales, open, failed, moves = [] }: Books, fee: bigint): Reado
 }
 
 /** Said beside sums of money that is worth nothing: a storage has sales of one network. */
-const noticeOf = ({ sales: [any] = [] }: Books) => any && networkNamed(any.network)?.notice;
+const noticeOf = ({ sales: [any] = [] }: Books) => any && networkByName.get(any.network)?.notice;
 
 const fieldsOf = (records: List['records'], columns: readonly string[]) =>
   records.map((record) => columns.map((name) => record[name] ?? ''));

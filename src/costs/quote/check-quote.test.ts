@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeCosts } from '../compute-costs.ts';
+import { computeCosts } from '../costs-service.ts';
 import { loadJurisdiction } from '../load-jurisdictions.ts';
 import { placeKeys } from '../places.ts';
 import type { CostLine } from '../published.ts';

@@ -1,4 +1,4 @@
-import { computeCosts, inForce } from '../compute-costs.ts';
+import { computeCosts, inForce } from '../costs-service.ts';
 import type { Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText } from '../money.ts';
 import { type CostsQuery, today } from '../sale.ts';

@@ -1,4 +1,4 @@
-import { computeCosts } from '../compute-costs.ts';
+import { computeCosts } from '../costs-service.ts';
 import type { Addition, Jurisdiction } from '../jurisdiction-schema.ts';
 import { type Cents, moneyText, type Rate, rateOf } from '../money.ts';
 import type { Bill } from '../published.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codesWithStatus, type ErrorCode } from '../../errors/errors.ts';
 import { parameterIssues } from '../../errors/product-errors.ts';
-import { briefMembers } from '../../products/parameters.ts';
+import { briefMembers } from '../../products/product.ts';
 import type { SoldProduct } from '../document.ts';
 import {
   anyError,

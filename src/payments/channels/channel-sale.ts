@@ -9,11 +9,16 @@ import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { hashDomain, recoverSigner, voucherDigest } from '../evm/signature.ts';
-import { type Outcome, type PaidRequest, type PaymentEvents, pending, unavailable } from '../sale/call.ts';
-import type { Flight } from '../sale/flight.ts';
+import {
+  type Flight,
+  type Outcome,
+  type PaidRequest,
+  type PaymentEvents,
+  pending,
+  unavailable,
+} from '../sale/call.ts';
 import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
-import { produce } from '../sale/perform.ts';
-import { refuse, type Strikes, slowDown } from '../sale/settle.ts';
+import { produce, refuse, type Strikes, slowDown } from '../sale/settle.ts';
 import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
 import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';

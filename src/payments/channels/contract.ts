@@ -7,11 +7,11 @@ import type { ChannelMove, ChannelStore, OpenMove } from '../../storage/sql/chan
 import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
-import { gasOf, TransactionReceipt } from '../evm/transfer-events.ts';
+import type { ContractCall } from '../evm/transfer.ts';
+import { gasOf, TransactionReceipt } from '../evm/transfer.ts';
 import { formatUsdc, MULTICALL3 } from '../evm/usdc.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import type { LocalFacilitator } from '../facilitators/local.ts';
-import type { ContractCall } from '../facilitators/transfer-call.ts';
 import type { VoucherPayment } from '../wire/payment.ts';
 import { receiversOf } from './terms.ts';
 

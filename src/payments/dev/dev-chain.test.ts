@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCall, type Hex, word } from '../evm/encoding.ts';
 import { BASE } from '../evm/networks.ts';
-import { createRpc } from '../evm/rpc.ts';
+import { createRpc } from '../evm/nodes.ts';
 import { MULTICALL3 } from '../evm/usdc.ts';
 import { DEV_PAY_TO, devAccounts, isDevAddress, isDevPrivateKey } from './dev-accounts.ts';
 import { type DevChain, startDevChain } from './dev-chain.ts';

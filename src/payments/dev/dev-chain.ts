@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { createTurns } from '../../lib/turns.ts';
 import { type Hex, hex } from '../evm/encoding.ts';
 import { BASE, type Network } from '../evm/networks.ts';
-import { createRpc, type Rpc } from '../evm/rpc.ts';
+import { createRpc } from '../evm/nodes.ts';
+import type { Rpc } from '../evm/rpc.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
 import { installAt, installMulticall3, installUsdc, mintUsdc, requireDevPackage } from './install-usdc.ts';
 

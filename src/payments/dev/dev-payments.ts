@@ -65,18 +65,31 @@ async function start(channelContracts: string | undefined): Promise<Started> {
 
 /** Starts the chain in the background: challenges never wait for it, and payments are unavailable until it is up. */
 export function startDevPayments(channelContracts?: string): DevPayments {
-  let started: Started | undefined;
+  // Until the chain is up, each says that it cannot be asked; from then on these are the real ones.
+  const facilitator: Facilitator = {
+    verify: async () => ({ kind: 'unavailable' }),
+    settle: async () => ({ kind: 'failed', reason: 'payment_service_unavailable' }),
+    support: async () => ({ ready: false }),
+  };
+  const away = async () => {
+    throw new Error('The dev chain is not up yet');
+  };
+  const chain: Chain = {
+    findEvidence: away,
+    findTransfer: away,
+    headNumber: away,
+    balanceOf: away,
+    isBarred: away,
+    hasCode: away,
+  };
   const starting = start(channelContracts).then((parts) => {
-    started = parts;
+    Object.assign(facilitator, parts.facilitator);
+    Object.assign(chain, parts.chain);
     return parts;
   });
   const ready = starting.then(({ dev }) => ({ rpcUrl: dev.rpcUrl }));
   // Whoever wants to know asks `ready`; nobody having asked must not end the process.
   ready.catch(() => {});
-  const chain = () => {
-    if (!started) throw new Error('The dev chain is not up yet');
-    return started.chain;
-  };
 
   return {
     payTo: DEV_PAY_TO,
@@ -90,23 +103,8 @@ export function startDevPayments(channelContracts?: string): DevPayments {
           },
     wallet: devAccounts().wallet,
     ready,
-    facilitator: {
-      verify: async (payment) => (await started?.facilitator.verify(payment)) ?? { kind: 'unavailable' },
-      settle: async (payment) =>
-        (await started?.facilitator.settle(payment)) ?? {
-          kind: 'failed',
-          reason: 'payment_service_unavailable',
-        },
-      support: async () => (await started?.facilitator.support()) ?? { ready: false },
-    },
-    chain: {
-      findEvidence: async (transfer, place) => chain().findEvidence(transfer, place),
-      findTransfer: async (transfer, transaction) => chain().findTransfer(transfer, transaction),
-      headNumber: async () => chain().headNumber(),
-      balanceOf: async (address) => chain().balanceOf(address),
-      isBarred: async (address) => chain().isBarred(address),
-      hasCode: async (address) => chain().hasCode(address),
-    },
+    facilitator,
+    chain,
     async [Symbol.asyncDispose]() {
       const parts = await starting.catch(() => undefined);
       parts?.settling[Symbol.dispose]();

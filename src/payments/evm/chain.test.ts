@@ -6,12 +6,13 @@ import { addressOfNobody, startRpcProxy } from '../../../test/payments/rpc-proxy
 import { newWallet, nowSeconds } from '../../../test/payments/wallet.ts';
 import { devAccounts } from '../dev/dev-accounts.ts';
 import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
-import { authorizedTransferOf, type ContractCall, transferCall } from '../facilitators/transfer-call.ts';
 import type { Payment } from '../wire/payment.ts';
 import { type Chain, createChain } from './chain.ts';
 import { encodeCall, type Hex, word } from './encoding.ts';
 import { BASE } from './networks.ts';
-import { createRpc, NodeError } from './rpc.ts';
+import { createRpc } from './nodes.ts';
+import { NodeError } from './rpc.ts';
+import { authorizedTransferOf, type ContractCall, transferCall } from './transfer.ts';
 
 let dev: DevChain;
 let chain: Chain;

@@ -12,7 +12,7 @@ import {
   type MinedTransfer,
   receiptPays,
   TransactionReceipt,
-} from './transfer-events.ts';
+} from './transfer.ts';
 
 /**
  * `paid`: AuthorizationUsed and right behind it the Transfer to us stand in one successful receipt.

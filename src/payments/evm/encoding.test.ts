@@ -4,7 +4,7 @@ import { expect, it, test } from 'vitest';
 import { endlessAnswer } from '../../../test/endless-answer.ts';
 import { startFakeSource } from '../../../test/sources/fake-source.ts';
 import { bytes, encodeCall, list, tuple, word } from './encoding.ts';
-import { createRpc } from './rpc.ts';
+import { createRpc } from './nodes.ts';
 
 test('the encoding of nested calls is that of Solidity', () => {
   const account = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);

@@ -94,3 +94,17 @@ export interface Authorization {
   validBefore: string;
   nonce: Hex;
 }
+
+const LARGEST_UINT256 = 2n ** 256n - 1n;
+
+const isUint256 = (value: string) => /^(0|[1-9]\d{0,77})$/.test(value) && BigInt(value) <= LARGEST_UINT256;
+
+/** Decimal digits as the protocol has them; whole JSON numbers too, since clients send them. */
+export const uint256 = z.union([z.string().refine(isUint256), z.int().nonnegative().transform(String)]);
+
+/** Hexadecimal of a fixed or bounded length, lower-cased so that equal values are equal keys. */
+export const hexOf = (digits: number | string) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`))
+    .transform((value): Hex => `0x${value.slice(2).toLowerCase()}`);

@@ -3,7 +3,7 @@ import { type DevChain, startDevChain } from '../dev/dev-chain.ts';
 import type { Hex } from './encoding.ts';
 import { BASE } from './networks.ts';
 import { NodeError, type Rpc } from './rpc.ts';
-import { type IncomingTransfer, readIncomingOf, readIncomingTransfers } from './transfer-events.ts';
+import { type IncomingTransfer, readIncomingOf, readIncomingTransfers } from './transfer.ts';
 
 const SELLER = { network: BASE, payTo: '0x00000000000000000000000000000000feedbeef' } as const;
 const OTHER: Hex = '0x00000000000000000000000000000000deadbeef';

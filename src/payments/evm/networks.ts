@@ -58,12 +58,10 @@ const BASE_SEPOLIA = declare({
 /** By their names in NETWORK. */
 export const networks = { base: BASE, 'base-sepolia': BASE_SEPOLIA } as const;
 
-const byEitherName = new Map<string, Network>(
+/** By their names in either version of x402. */
+export const networkByName: ReadonlyMap<string, Network> = new Map(
   Object.values(networks).flatMap((network) => [
     [network.id, network],
     [network.name, network],
   ]),
 );
-
-/** Finds a network by its name in either version of x402. */
-export const networkNamed = (name: string): Network | undefined => byEitherName.get(name);

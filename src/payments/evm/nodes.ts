@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { readBytes } from '../../lib/bodies.ts';
 import { steadyNow, systemClock } from '../../lib/clock.ts';
 import { encodeCall, type Hex, hex, toQuantity } from './encoding.ts';
 import type { Network } from './networks.ts';
-import { type BlockTime, createRpc, LOG_RANGES, NodeError, type Rpc, readBlock } from './rpc.ts';
-import { AUTHORIZATION_USED } from './transfer-events.ts';
+import { type BlockTime, LOG_RANGES, NodeError, type Rpc, readBlock, wasNeverSent } from './rpc.ts';
+import { AUTHORIZATION_USED } from './transfer.ts';
 
 /** A node that began to be left out, or that is used again. Named by its place in RPC_URL and its host alone. */
 export type NodeEvent = { node: string } & (
@@ -98,20 +99,20 @@ export function createNodes({ urls, network, timeoutMs, notify = () => {} }: Nod
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
     if (good().length === 0) await refreshAll(LOOK_AGAIN_MS);
-    let failure = new NodeError('unreachable', method);
+    let failure: NodeError | undefined;
     for (const node of good()) {
       try {
         return await node.rpc.call(method, params);
       } catch (error) {
         if (!(error instanceof NodeError)) throw error;
         // What one of them may have acted upon stays open, whatever the next one says of itself.
-        if (failure.kind !== 'lost') failure = error;
+        if (failure?.kind !== 'lost') failure = error;
         if (error.kind === 'rejected' && error.code !== LIMIT_EXCEEDED) break;
         if (error.kind === 'rejected') continue;
         enter(node, { kind: 'away', why: error.kind === 'unreachable' ? 'no connection' : 'no answer' });
       }
     }
-    throw failure;
+    throw failure ?? new NodeError('unreachable', method);
   }
 
   return {
@@ -258,3 +259,51 @@ async function findLogRange(rpc: Rpc, address: Hex, { number }: BlockTime): Prom
 }
 
 const NOBODY: Hex = `0x${'0'.repeat(64)}`;
+
+/** More than a thousand blocks of transfers. */
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+
+function readAnswer(method: string, status: number, text: string): unknown {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new NodeError('lost', method, { code: status });
+  }
+  if (typeof answer !== 'object' || answer === null) throw new NodeError('lost', method);
+  if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {
+    const { code, message, data } = answer.error as { code?: unknown; message?: unknown; data?: unknown };
+    throw new NodeError('rejected', method, {
+      ...(typeof code === 'number' && { code }),
+      ...(typeof message === 'string' && { message }),
+      data,
+    });
+  }
+  if (!('result' in answer)) throw new NodeError('lost', method);
+  return answer.result;
+}
+
+/** JSON-RPC over HTTP. Retries nothing: what may be repeated is for the caller to know. */
+export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rpc {
+  const timeoutMs = options.timeoutMs ?? 5_000;
+  let id = 0;
+  return {
+    async call(method, params) {
+      let response: Response;
+      let text: string;
+      try {
+        response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));
+      } catch (error) {
+        throw new NodeError(wasNeverSent(error) ? 'unreachable' : 'lost', method);
+      }
+      return readAnswer(method, response.status, text);
+    },
+  };
+}

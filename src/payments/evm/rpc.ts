@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readBytes } from '../../lib/read-bytes.ts';
 import { type Hex, hex, toQuantity } from './encoding.ts';
 
 /**
@@ -50,9 +49,6 @@ export interface Rpc {
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** More than a thousand blocks of transfers. */
-const MAX_ANSWER_BYTES = 64 * 2 ** 20;
-
 const ERROR_STRING_SELECTOR = '0x08c379a0';
 
 function decodeRevertReason(data: string | undefined): string | undefined {
@@ -80,51 +76,6 @@ export function wasNeverSent(error: unknown): boolean {
     current = current.cause;
   }
   return false;
-}
-
-function readAnswer(method: string, status: number, text: string): unknown {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    throw new NodeError('lost', method, { code: status });
-  }
-  if (typeof answer !== 'object' || answer === null) throw new NodeError('lost', method);
-  if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {
-    const { code, message, data } = answer.error as { code?: unknown; message?: unknown; data?: unknown };
-    throw new NodeError('rejected', method, {
-      ...(typeof code === 'number' && { code }),
-      ...(typeof message === 'string' && { message }),
-      data,
-    });
-  }
-  if (!('result' in answer)) throw new NodeError('lost', method);
-  return answer.result;
-}
-
-/** JSON-RPC over HTTP. Retries nothing: what may be repeated is for the caller to know. */
-export function createRpc(url: string, options: { timeoutMs?: number } = {}): Rpc {
-  const timeoutMs = options.timeoutMs ?? 5_000;
-  let id = 0;
-  return {
-    async call(method, params) {
-      let response: Response;
-      let text: string;
-      try {
-        response = await fetch(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
-          redirect: 'error',
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-        text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));
-      } catch (error) {
-        throw new NodeError(wasNeverSent(error) ? 'unreachable' : 'lost', method);
-      }
-      return readAnswer(method, response.status, text);
-    },
-  };
 }
 
 /** Whether it is a contract, or an account that has delegated to one. */

@@ -1,7 +1,7 @@
 import type { ChannelMove } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { NodeEvent } from '../evm/nodes.ts';
-import type { MinedTransfer } from '../evm/transfer-events.ts';
+import type { MinedTransfer } from '../evm/transfer.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 
 /** `unavailable` says nothing about the payment: the service that checks it could not be asked. */

@@ -2,8 +2,8 @@ import { steadyNow, systemClock, withDeadline } from '../../lib/clock.ts';
 import type { Chain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Nodes } from '../evm/nodes.ts';
+import { authorizedTransferOf } from '../evm/transfer.ts';
 import type { Facilitator, Notify } from './facilitator.ts';
-import { authorizedTransferOf } from './transfer-call.ts';
 
 /** A sale looks at the nodes itself where the last look is older. */
 const FRESH_FOR_SALE_MS = 1_000;

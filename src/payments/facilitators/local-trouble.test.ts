@@ -15,8 +15,8 @@ import {
 } from '../../../test/payments/facilitator-stage.ts';
 import { addressOfNobody } from '../../../test/payments/rpc-proxy.ts';
 import { devAccounts } from '../dev/dev-accounts.ts';
-import { createRpc } from '../evm/rpc.ts';
-import { authorizedTransferOf } from './transfer-call.ts';
+import { createRpc } from '../evm/nodes.ts';
+import { authorizedTransferOf } from '../evm/transfer.ts';
 
 setFacilitatorStage();
 

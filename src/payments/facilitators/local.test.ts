@@ -22,8 +22,8 @@ import { createChain } from '../evm/chain.ts';
 import { bytes, encodeCall, type Hex, word } from '../evm/encoding.ts';
 import { BASE } from '../evm/networks.ts';
 import { addressOf } from '../evm/signature.ts';
+import { authorizedTransferOf } from '../evm/transfer.ts';
 import type { Payment } from '../wire/payment.ts';
-import { authorizedTransferOf } from './transfer-call.ts';
 
 setFacilitatorStage();
 

@@ -1,22 +1,27 @@
 import { z } from 'zod';
+import { steadyNow } from '../../lib/clock.ts';
 import { type Hex, toQuantity } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { hasCodeAt, NodeError, type Rpc } from '../evm/rpc.ts';
-import { gasShareOf, receiptPays } from '../evm/transfer-events.ts';
-import type { Payment, PaymentRefusal } from '../wire/payment.ts';
-import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
-import { createGasCeiling } from './gas-ceiling.ts';
-import { createSender, type Sender, type TransactionSigner } from './sender.ts';
 import {
   authorizedTransferOf,
   type ContractCall,
-  createBatcher,
-  createGasWatch,
-  expectedFee,
-  GAS_PER_SETTLEMENT,
-  type Sending,
+  gasShareOf,
+  receiptPays,
   transferCall,
-} from './transfer-call.ts';
+} from '../evm/transfer.ts';
+import type { Payment, PaymentRefusal } from '../wire/payment.ts';
+import { createBatcher } from './batcher.ts';
+import type { Facilitator, Notify, Settlement, Verification } from './facilitator.ts';
+import { createGasCeiling } from './gas-ceiling.ts';
+import {
+  createSender,
+  expectedFee,
+  type Fees,
+  type Sender,
+  type Sending,
+  type TransactionSigner,
+} from './sender.ts';
 
 export interface LocalFacilitatorOptions {
   rpc: Rpc;
@@ -249,4 +254,65 @@ function refusalOf(failure: unknown): PaymentRefusal | undefined {
   if (failure.says(/out ?of ?gas|gas required exceeds/i)) return 'payment_invalid';
   if (!failure.reverted || failure.revertMatches(/paused/i)) return undefined;
   return REASONS.find(([pattern]) => failure.revertMatches(pattern))?.[1] ?? 'payment_invalid';
+}
+
+/** A settlement to a fresh payee takes about 103,000. */
+export const GAS_PER_SETTLEMENT = 150_000n;
+
+export const GAS_ALARM_BELOW_SETTLEMENTS = 500;
+
+interface GasWatchOptions {
+  rpc: Rpc;
+  address: Hex;
+  currentFees: () => Promise<Fees>;
+  /** The balance is not asked for more often than this. */
+  intervalMs: number;
+  notify: Notify;
+}
+
+interface GasState {
+  settlementsLeft: number;
+  /** In wei for a unit. */
+  gasPrice: bigint;
+}
+
+/** For how many settlements the account can pay should the base fee double. Rejects when the node cannot be asked. */
+export async function askGas({
+  rpc,
+  address,
+  currentFees,
+}: Pick<GasWatchOptions, 'rpc' | 'address' | 'currentFees'>): Promise<GasState> {
+  const [balance, fees] = await Promise.all([rpc.call('eth_getBalance', [address, 'latest']), currentFees()]);
+  const cost = GAS_PER_SETTLEMENT * (fees.maxFeePerGas || 1n);
+  return {
+    settlementsLeft: Number(BigInt(z.string().parse(balance)) / cost),
+    gasPrice: expectedFee(fees),
+  };
+}
+
+/** Knows for how many settlements the account can pay, and raises the alarm before it cannot. */
+export function createGasWatch(options: GasWatchOptions) {
+  let known: (GasState & { untilMs: number }) | undefined;
+  let asking: Promise<GasState> | undefined;
+
+  async function ask(): Promise<GasState> {
+    const state = await askGas(options);
+    const { settlementsLeft } = state;
+    known = { ...state, untilMs: steadyNow() + options.intervalMs };
+    const isLow = settlementsLeft < GAS_ALARM_BELOW_SETTLEMENTS;
+    if (settlementsLeft === 0) options.notify({ event: 'gas_exhausted' });
+    else options.notify({ event: isLow ? 'gas_low' : 'gas_enough', settlementsLeft });
+    return known;
+  }
+
+  return {
+    /** Rejects when the node cannot be asked. */
+    async look(): Promise<GasState> {
+      if (known && known.untilMs > steadyNow()) return known;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { readBytes } from '../../lib/bodies.ts';
 import { steadyNow } from '../../lib/clock.ts';
-import { readBytes } from '../../lib/read-bytes.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
-import { type Network, networkNamed } from '../evm/networks.ts';
+import { type Network, networkByName } from '../evm/networks.ts';
 import { wasNeverSent } from '../evm/rpc.ts';
 import { field } from '../wire/header.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
@@ -82,7 +82,7 @@ function concludeRefusal(status: number, body: unknown): Settlement {
 
 /** Finds what shows that an answer is of a settlement not ours. It need not name the payer or the amount. */
 function findDoubt(payment: Payment, answer: z.output<typeof Settled>): Doubt | undefined {
-  if (networkNamed(answer.network)?.id !== payment.requirements.network) return 'network';
+  if (networkByName.get(answer.network)?.id !== payment.requirements.network) return 'network';
   if (answer.payer && answer.payer.toLowerCase() !== payment.payer) return 'payer';
   if (answer.amount && answer.amount !== String(payment.amount)) return 'amount';
   return undefined;

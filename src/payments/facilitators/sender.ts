@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { sleep, steadyNow, systemClock, withDeadline } from '../../lib/clock.ts';
 import { createTurns } from '../../lib/turns.ts';
-import { type Hex, keccakHex } from '../evm/encoding.ts';
+import { type Hex, hex, keccakHex } from '../evm/encoding.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
-import { TransactionReceipt } from '../evm/transfer-events.ts';
+import { type ContractCall, TransactionReceipt } from '../evm/transfer.ts';
 import type { Notify } from './facilitator.ts';
-import {
-  bumpFees,
-  type ContractCall,
-  createFeeSource,
-  expectedFee,
-  type Fees,
-  type Sending,
-  withinLimit,
-} from './transfer-call.ts';
 
 /** Signs for one account on one chain. */
 export interface TransactionSigner {
@@ -349,3 +340,72 @@ function createPendingCalls() {
 const latestOf = ({ transactions }: Pending): SignedTransaction => transactions.at(-1) ?? transactions[0];
 
 const hashesOf = ({ transactions }: Pending): Hex[] => transactions.map(({ hash }) => hash);
+
+/** `refused`: no node took it and none will. `mined`: with its receipt. `unknown`: sent, or perhaps sent. */
+export type Sending =
+  | { kind: 'mined'; receipt: TransactionReceipt }
+  | { kind: 'refused' }
+  | { kind: 'unknown'; transaction: Hex };
+
+/** Both per unit of gas, in wei. */
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+const Head = z.object({ baseFeePerGas: hex });
+
+const FEES_TTL_MS = 1_000;
+
+/** A tenth more is what nodes ask for to replace a transaction; rounding must not fall below it. */
+const BUMP_PERCENT = 25n;
+
+/** Fees for the next block with room for the base fee to double; asked for at most once a second. */
+export function createFeeSource(rpc: Rpc): () => Promise<Fees> {
+  let known: { fees: Promise<Fees>; untilMs: number } | undefined;
+
+  async function ask(): Promise<Fees> {
+    const [head, tip] = await Promise.all([
+      rpc.call('eth_getBlockByNumber', ['latest', false]),
+      rpc.call('eth_maxPriorityFeePerGas', []),
+    ]);
+    const maxPriorityFeePerGas = BigInt(hex.parse(tip));
+    return {
+      maxFeePerGas: 2n * BigInt(Head.parse(head).baseFeePerGas) + maxPriorityFeePerGas,
+      maxPriorityFeePerGas,
+    };
+  }
+
+  return () => {
+    if (known && known.untilMs > steadyNow()) return known.fees;
+    const fees = ask();
+    known = { fees, untilMs: steadyNow() + FEES_TTL_MS };
+    fees.catch(() => {
+      known = undefined;
+    });
+    return fees;
+  };
+}
+
+export const lowest = (one: bigint, other: bigint) => (one < other ? one : other);
+
+/** The price of a unit of gas in the next block: half of the room that was left for the base fee, and the tip. */
+export const expectedFee = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint =>
+  (maxFeePerGas - maxPriorityFeePerGas) / 2n + maxPriorityFeePerGas;
+
+export function withinLimit(fees: Fees, limit: bigint | undefined): Fees {
+  if (limit === undefined) return fees;
+  const maxFeePerGas = lowest(fees.maxFeePerGas, limit);
+  return { maxFeePerGas, maxPriorityFeePerGas: lowest(fees.maxPriorityFeePerGas, maxFeePerGas) };
+}
+
+const bump = (fee: bigint) => fee + (fee * BUMP_PERCENT) / 100n + 1n;
+
+/** Enough to replace a transaction that pays `fees`, and no less than what the next block asks. */
+export function bumpFees(fees: Fees, current: Fees): Fees {
+  const highest = (one: bigint, other: bigint) => (one > other ? one : other);
+  return {
+    maxFeePerGas: highest(bump(fees.maxFeePerGas), current.maxFeePerGas),
+    maxPriorityFeePerGas: highest(bump(fees.maxPriorityFeePerGas), current.maxPriorityFeePerGas),
+  };
+}

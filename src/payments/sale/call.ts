@@ -1,4 +1,4 @@
-import { type AnyServiceError, isServiceError, ServiceError } from '../../errors/service-error.ts';
+import { type AnyServiceError, ServiceError } from '../../errors/service-error.ts';
 import type { BoundPayment } from '../../storage/ledger-store.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { MalformedPayment, PaymentReading } from '../wire/header.ts';
@@ -54,18 +54,6 @@ export interface Call {
   failed: Attempts;
   /** Aborted when the caller leaves. Aborted with a ServiceError as its reason, that failure is the outcome. */
   signal: AbortSignal;
-}
-
-/** Reads what is asked for, or gives the failure that says what is wrong with it. */
-export function readParameters(
-  read: Call['readRequest'],
-): { request: Request } | (Outcome & { kind: 'failure' }) {
-  try {
-    return { request: read() };
-  } catch (error) {
-    if (isServiceError(error)) return { kind: 'failure', failure: error };
-    throw error;
-  }
 }
 
 /**
@@ -179,4 +167,12 @@ export interface PaymentEvents {
   unavailable(part: 'facilitator' | 'chain' | 'ledger' | 'answer'): void;
   /** A payer whose settlements keep failing was asked to wait. */
   slowed(): void;
+}
+
+/** The work on one payment, which all identical requests of this process share. */
+export interface Flight {
+  /** Aborted when every caller has left before settling. */
+  readonly signal: AbortSignal;
+  /** `computing`: nothing was sent, it can be given up. `settling`: money may move, it runs to its end. */
+  phase: 'computing' | 'following' | 'settling';
 }

@@ -4,7 +4,7 @@ import type { BoundPayment, Claim, LedgerBegin, PaymentKey, PaymentRow } from '.
 import type { ChannelStore, VoucherSale } from '../../storage/sql/channels.ts';
 import type { LedgerStore } from '../../storage/sql/ledger.ts';
 import type { Hex } from '../evm/encoding.ts';
-import type { MinedTransfer } from '../evm/transfer-events.ts';
+import type { MinedTransfer } from '../evm/transfer.ts';
 import type { AnyPayment, VoucherPayment } from '../wire/payment.ts';
 import type { PaidRequest, Request } from './call.ts';
 import { type Digests, type KeptSale, sealPayment, sealSale, unsealPayment, unsealSale } from './sealing.ts';

@@ -5,8 +5,9 @@ import type { PaymentRow } from '../../storage/ledger-store.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Proof } from '../evm/chain.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../evm/rpc.ts';
+import { transferOf } from './evidence.ts';
 import { resolve, settleAgain, transactionOf } from './resolve.ts';
-import { type SettlementParts, transferOf } from './settle.ts';
+import type { SettlementParts } from './settle.ts';
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 

@@ -1,57 +1,28 @@
-import { ServiceError } from '../../errors/service-error.ts';
-import { answeredInTime, type Clock } from '../../lib/clock.ts';
-import type { BoundPayment, LedgerBegin } from '../../storage/ledger-store.ts';
+import { isServiceError, ServiceError } from '../../errors/service-error.ts';
+import { answeredInTime, type Clock, withDeadline } from '../../lib/clock.ts';
+import { traced } from '../../lib/tracing.ts';
+import type { LedgerBegin } from '../../storage/ledger-store.ts';
 import type { CounterStore } from '../../storage/storage.ts';
-import type { Chain, Proof } from '../evm/chain.ts';
-import { asHex, type Hex } from '../evm/encoding.ts';
-import type { AuthorizedTransfer, MinedTransfer } from '../evm/transfer-events.ts';
+import type { Chain } from '../evm/chain.ts';
+import type { Hex } from '../evm/encoding.ts';
+import type { MinedTransfer } from '../evm/transfer.ts';
 import type { Facilitator, Settlement } from '../facilitators/facilitator.ts';
 import type { Payment, PaymentRefusal } from '../wire/payment.ts';
-import type { Outcome, PaymentEvents, SettledBy } from './call.ts';
-import type { Ledger, Reservation } from './ledger.ts';
-
-export function transferOf({
-  payer,
-  nonce,
-  asset,
-  payTo,
-  amount,
-  validBeforeSeconds,
-}: BoundPayment): AuthorizedTransfer {
-  return {
-    payer: asHex(payer),
-    nonce: asHex(nonce),
-    asset: asHex(asset),
-    payTo: asHex(payTo),
-    amount,
-    validBeforeSeconds,
-  };
-}
-
-/** Facilitators refuse what is good for a few seconds only, and by clocks of their own. */
-const FACILITATOR_MARGIN_MS = 15_000;
-
-/**
- * Whether a settlement failed by what the payer did after the check: spent or cancelled the authorization, emptied the
- * wallet, let it expire, or has code that changes its mind. The facilitator's word alone is no reason to slow a payer
- * down: it may be in trouble itself.
- */
-async function isPayersFault(
-  { chain, clock }: { chain: Pick<Chain, 'balanceOf'>; clock: Clock },
-  payment: Payment,
-  settlement: Settlement & { kind: 'failed' | 'denied' },
-  evidence: Proof['kind'],
-): Promise<boolean> {
-  const { reason } = settlement;
-  const byPayersCode = settlement.kind === 'failed' && settlement.byPayersCode;
-  const isExpired =
-    reason === 'payment_expired' && clock.now() + FACILITATOR_MARGIN_MS >= payment.validBeforeSeconds * 1_000;
-  if (evidence === 'void' || isExpired || byPayersCode) return true;
-  if (reason === 'invalid_signature') return payment.signedBy === 'contract';
-  if (reason !== 'insufficient_funds' && reason !== 'settlement_failed') return false;
-  const balance = await chain.balanceOf(payment.payer).catch(() => undefined);
-  return balance !== undefined && balance < payment.amount;
-}
+import { describeSettlement } from '../wire/receipt.ts';
+import {
+  type ComputedAnswer,
+  type Flight,
+  notSettled,
+  type Outcome,
+  type PaidRequest,
+  type PaymentEvents,
+  pending,
+  type Request,
+  type SettledBy,
+  unavailable,
+} from './call.ts';
+import { findBroadcast, findEvidence, isPayersFault } from './evidence.ts';
+import { type Ledger, LedgerUnavailableError, type Reservation } from './ledger.ts';
 
 /** The result of a settlement once the chain was asked too, where that was needed. */
 type SettlementResult =
@@ -75,9 +46,6 @@ interface Circumstances {
   /** False where an earlier attempt may still be under way: then only the chain can say that nothing was taken. */
   firstAttempt: boolean;
 }
-
-/** Our clock and the chain's may differ by this much. */
-const CLOCK_MARGIN_MS = 60_000;
 
 /**
  * Takes the money of a payment whose answer is kept already, and notes the outcome.
@@ -157,42 +125,6 @@ export async function noteSettled(
   return { kind: 'settled', transaction: settled.transaction };
 }
 
-/** Asks the chain about a payment that was first seen here then; undefined where the chain cannot be asked. */
-export async function findEvidence(
-  { chain, events }: Pick<SettlementParts, 'chain' | 'events'>,
-  { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
-  transaction?: Hex,
-): Promise<Proof | undefined> {
-  try {
-    const sinceMs = firstSeenMs - CLOCK_MARGIN_MS;
-    return await chain.findEvidence(transferOf(bound), { sinceMs, transaction });
-  } catch {
-    events.unavailable('chain');
-    return undefined;
-  }
-}
-
-/** The time before it was shown to us in which somebody else may have broadcast a payment. */
-const EARLIER_MS = 900_000;
-
-/**
- * Asks whether somebody has broadcast a payment that this ledger has never seen. One from before the ledger began may
- * have bought its answer then, and is public: it buys nothing here.
- */
-export async function findBroadcast(
-  { chain, events, ledgerBegin }: Pick<SettlementParts, 'chain' | 'events' | 'ledgerBegin'>,
-  { bound, firstSeenMs }: Pick<Reservation, 'bound' | 'firstSeenMs'>,
-): Promise<Proof | undefined> {
-  try {
-    const begin = await ledgerBegin();
-    const sinceMs = Math.max(firstSeenMs - EARLIER_MS, begin.atMs);
-    return await chain.findEvidence(transferOf(bound), { sinceMs, afterBlock: begin.block });
-  } catch {
-    events.unavailable('chain');
-    return undefined;
-  }
-}
-
 /** A challenge that says why a payment was not taken. */
 export function refuse(events: Pick<PaymentEvents, 'challenged'>, reason: PaymentRefusal): Outcome {
   events.challenged(reason);
@@ -208,16 +140,11 @@ export function slowDown(events: Pick<PaymentEvents, 'slowed'>, waitSeconds: num
 
 export type Strikes = ReturnType<typeof createStrikes>;
 
-interface StrikesOptions {
-  counters: CounterStore;
-  clock: Clock;
-}
-
 export const MAX_STRIKES = 3;
 export const STRIKES_WINDOW_MS = 600_000;
 
 /** Counts the settlements of a payer that failed after we had computed for them, and slows the payer down. */
-export function createStrikes({ counters, clock }: StrikesOptions) {
+export function createStrikes({ counters, clock }: { counters: CounterStore; clock: Clock }) {
   const counter = (payer: string) => {
     const nowMs = clock.now();
     const startMs = nowMs - (nowMs % STRIKES_WINDOW_MS);
@@ -236,4 +163,173 @@ export function createStrikes({ counters, clock }: StrikesOptions) {
       return count >= MAX_STRIKES ? Math.ceil((endMs - nowMs) / 1_000) : 0;
     },
   };
+}
+
+const POLL_MS = 50;
+const MAX_WAIT_MS = 3_000;
+const MAX_NODE_MS = 1_500;
+
+/**
+ * A payer may have several payments under way, each of them covered on its own and all together not: computes for no
+ * more than they hold. Waits a little for those before this one, whose money may have left their wallet already.
+ */
+async function isFunded(
+  { ledger, chain, clock, events }: Pick<SettlementParts, 'ledger' | 'chain' | 'clock' | 'events'>,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<'funded' | 'short'> {
+  const startedMs = clock.now();
+  let underWay = await ledger.amountUnderWay(payment);
+  // Alone, the payment was covered by the facilitator's check.
+  let hasPaused = false;
+  while (hasPaused || underWay > payment.amount) {
+    const asking = chain.balanceOf(payment.payer).catch(() => undefined);
+    const balance = await withDeadline(asking, { clock, ms: MAX_NODE_MS, late: () => undefined });
+    if (balance === undefined) {
+      // The facilitator has found each of them covered; a node that is silent must not stop sales that it can settle.
+      events.unavailable('chain');
+      return 'funded';
+    }
+    if (balance >= underWay) return 'funded';
+    if (underWay <= payment.amount || clock.now() - startedMs > MAX_WAIT_MS) return 'short';
+    await clock.sleep(POLL_MS);
+    signal.throwIfAborted();
+    underWay = await ledger.amountUnderWay(payment);
+    hasPaused = true;
+  }
+  return 'funded';
+}
+
+/**
+ * Verifies, computes and settles a payment that is reserved for us. Whatever ends it early releases the payment.
+ * `again`: another process has taken the payment over, for this one was silent too long. `paidBy`: the transaction by
+ * which the chain shows the payment as made already.
+ */
+export async function perform(
+  parts: SettlementParts,
+  reservation: Reservation,
+  paid: PaidRequest,
+  flight: Flight,
+  paidBy?: Hex,
+): Promise<Outcome | 'again'> {
+  const { ledger, events } = parts;
+  try {
+    const admission = paidBy ? { paidBy } : await admit(parts, reservation, paid, flight.signal);
+    const produced = 'kind' in admission ? admission : await produce(parts, paid.request, flight);
+    if ('kind' in produced) {
+      await ledger.release(reservation);
+      return produced;
+    }
+    return await settleAnswer(
+      parts,
+      reservation,
+      paid,
+      flight,
+      produced.body,
+      'kind' in admission ? undefined : admission.paidBy,
+    );
+  } catch (error) {
+    // Nothing in here throws once a settlement was sent. A ledger that was silent is not waited for once more.
+    const releasing = ledger.release(reservation).catch(() => events.unavailable('ledger'));
+    if (!(error instanceof LedgerUnavailableError)) await releasing;
+    if (flight.signal.aborted) return { kind: 'gone' };
+    if (isServiceError(error)) return { kind: 'failure', failure: error };
+    if (!(error instanceof LedgerUnavailableError)) throw error;
+    events.unavailable('ledger');
+    return unavailable();
+  } finally {
+    ledger.letGo(reservation);
+  }
+}
+
+export async function produce(
+  { events }: Pick<SettlementParts, 'events'>,
+  request: Request,
+  { signal }: Flight,
+): Promise<Outcome | Pick<ComputedAnswer, 'body'>> {
+  signal.throwIfAborted();
+  const { body, charge } = await traced('compute', () => request.compute(signal));
+  signal.throwIfAborted();
+  if (charge) return { body };
+  events.uncharged();
+  return { kind: 'answer', body, charged: false };
+}
+
+async function settleAnswer(
+  parts: SettlementParts,
+  reservation: Reservation,
+  { payment, request }: PaidRequest,
+  flight: Flight,
+  body: object,
+  paidBy: Hex | undefined,
+): Promise<Outcome | 'again'> {
+  const { ledger, clock } = parts;
+  flight.phase = 'settling';
+  if (!(await ledger.beginSettlement(reservation, { answer: body, payment }, request))) return 'again';
+  const settlement = paidBy
+    ? await noteSettled(parts, reservation, { transaction: paidBy }, 'evidence', clock.now())
+    : await traced('settle', () => settle(parts, payment, reservation, { firstAttempt: true }));
+  const { payer } = payment;
+  switch (settlement.kind) {
+    case 'settled':
+      return {
+        kind: 'answer',
+        body,
+        charged: true,
+        receipt: describeSettlement(payer, { ...settlement, amount: payment.amount }),
+        handedOut(whole) {
+          if (whole) ledger.noteHandedOut(payment);
+        },
+      };
+    case 'failed':
+      return notSettled(payer, settlement.reason);
+    case 'unavailable':
+      return unavailable();
+    case 'unknown':
+      return pending(payer, settlement.transaction);
+  }
+}
+
+/**
+ * Explains that somebody refuses a signature which is the payer's own. Code at the payer's address may want another one;
+ * without such code they have trouble of their own, often with their node.
+ */
+async function explainDoubtedSignature(
+  { chain, events }: SettlementParts,
+  { payer }: Payment,
+): Promise<Outcome> {
+  const hasCode = await chain.hasCode(payer).catch(() => false);
+  if (hasCode) return refuse(events, 'invalid_signature');
+  events.unavailable('facilitator');
+  return unavailable();
+}
+
+/** Checks what must be true before anything is computed. */
+async function admit(
+  parts: SettlementParts,
+  reservation: Reservation,
+  { payment }: PaidRequest,
+  signal: AbortSignal,
+): Promise<Outcome | { paidBy: Hex | undefined }> {
+  const { events, facilitator } = parts;
+  const verification = await traced('verify', () => facilitator.verify(payment));
+  if (verification.kind === 'unavailable') {
+    events.unavailable('facilitator');
+    return unavailable();
+  }
+  if (verification.kind === 'invalid') {
+    if (verification.reason === 'invalid_signature' && payment.signedBy === 'account')
+      return explainDoubtedSignature(parts, payment);
+    if (verification.reason !== 'payment_already_used') return refuse(events, verification.reason);
+    // Broadcast by somebody else or by the payer: if it paid us, the answer is owed.
+    const evidence = await findBroadcast(parts, reservation);
+    if (evidence === undefined) return unavailable();
+    if (evidence.kind === 'paid') return { paidBy: evidence.transaction };
+    // It has been used a moment ago, or the node does not show for what: it may well have been for this.
+    const isOpen = evidence.kind === 'open' || evidence.kind === 'hidden';
+    return isOpen ? pending(payment.payer, undefined) : refuse(events, 'payment_already_used');
+  }
+
+  const funded = await isFunded(parts, payment, signal);
+  return funded === 'short' ? refuse(events, 'insufficient_funds') : { paidBy: undefined };
 }

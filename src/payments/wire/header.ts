@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { type Network, networkNamed } from '../evm/networks.ts';
+import { hexOf, uint256 } from '../evm/encoding.ts';
+import { type Network, networkByName } from '../evm/networks.ts';
 import { recoverSigner, transferDigest } from '../evm/signature.ts';
 import { BAZAAR } from './extensions/bazaar.ts';
 import {
   ECDSA_DIGITS,
-  hexOf,
-  isNestedDeeperThan,
   type Payment,
   type PaymentHeader,
   type PaymentPayload,
   type PaymentRefusal,
-  uint256,
   VoucherPayload,
 } from './payment.ts';
 import type { Offer } from './requirements.ts';
@@ -249,7 +247,7 @@ function decodeEnvelope(json: object, header: PaymentHeader): PaymentReading {
   if (!envelope.success) return malformed(malformedAt(envelope.error, []));
   const terms = 'accepted' in envelope.data ? envelope.data.accepted : envelope.data;
   // Payments for other networks and schemes have payloads of other shapes: say what is wrong, not how they differ.
-  const network = networkNamed(terms.network);
+  const network = networkByName.get(terms.network);
   if (!network) return { kind: 'refused', reason: 'wrong_network', header };
   const identifier = readPaymentIdentifier(envelope.data.extensions);
   if (identifier === 'malformed') {
@@ -292,4 +290,21 @@ export function readPaymentObject(payment: unknown): PaymentReading {
   if (isNestedDeeperThan(text, MAX_NESTING))
     return { kind: 'malformed', malformed: simply('too_deep'), header };
   return decodeEnvelope(payment, header);
+}
+
+/** Measures JSON text without parsing it, so that a parser never meets what was nested to hurt it. */
+export function isNestedDeeperThan(text: string, levels: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (inString) {
+      if (character === 0x5c) index++;
+      else if (character === 0x22) inString = false;
+    } else if (character === 0x22) inString = true;
+    else if (character === 0x7b || character === 0x5b) {
+      if (++depth > levels) return true;
+    } else if (character === 0x7d || character === 0x5d) depth--;
+  }
+  return false;
 }

@@ -1,40 +1,9 @@
 import { z } from 'zod';
 import type { CodeWithStatus } from '../../errors/errors.ts';
-import type { Authorization, Hex } from '../evm/encoding.ts';
+import { type Authorization, type Hex, hexOf, uint256 } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 
-/** Hexadecimal of a fixed or bounded length, lower-cased so that equal values are equal keys. */
-export const hexOf = (digits: number | string) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`))
-    .transform((value): Hex => `0x${value.slice(2).toLowerCase()}`);
-
-const LARGEST_UINT256 = 2n ** 256n - 1n;
-
-const isUint256 = (value: string) => /^(0|[1-9]\d{0,77})$/.test(value) && BigInt(value) <= LARGEST_UINT256;
-
-/** Decimal digits as the protocol has them; whole JSON numbers too, since clients send them. */
-export const uint256 = z.union([z.string().refine(isUint256), z.int().nonnegative().transform(String)]);
-
 export const ECDSA_DIGITS = 130;
-
-/** Measures JSON text without parsing it, so that a parser never meets what was nested to hurt it. */
-export function isNestedDeeperThan(text: string, levels: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index);
-    if (inString) {
-      if (character === 0x5c) index++;
-      else if (character === 0x22) inString = false;
-    } else if (character === 0x22) inString = true;
-    else if (character === 0x7b || character === 0x5b) {
-      if (++depth > levels) return true;
-    } else if (character === 0x7d || character === 0x5d) depth--;
-  }
-  return false;
-}
 
 /** One entry of `accepts`, exactly as it goes over the wire and to the facilitator. */
 export interface PaymentRequirements {

@@ -1,7 +1,7 @@
 // Computes the bill of a report's car by the modules of the service; loaded when somebody asks for it.
 
 import { carOfVehicle } from '../../costs/car.ts';
-import { computeCosts } from '../../costs/compute-costs.ts';
+import { computeCosts } from '../../costs/costs-service.ts';
 import { wholeBillPart } from '../../view/bill.ts';
 import { readSale } from './costs-in-page.js';
 

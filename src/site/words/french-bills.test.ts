@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { computeCosts } from '../../costs/compute-costs.ts';
+import { computeCosts } from '../../costs/costs-service.ts';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
 import { countryFacts, type PlaceKey, placeKeys } from '../../costs/places.ts';
 import { costsQuery } from '../../costs/query.ts';

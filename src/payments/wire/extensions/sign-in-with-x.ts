@@ -2,9 +2,10 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { checksumAddress, signInMessage } from '../../evm/address.ts';
 import type { Hex } from '../../evm/encoding.ts';
+import { hexOf } from '../../evm/encoding.ts';
 import type { Network } from '../../evm/networks.ts';
 import { personalMessageDigest, recoverSigner } from '../../evm/signature.ts';
-import { hexOf, isNestedDeeperThan } from '../payment.ts';
+import { isNestedDeeperThan } from '../header.ts';
 
 /** The x402 extension by which a wallet shows who it is, to fetch what it has paid for. Its header has the same name. */
 export const SIGN_IN = 'sign-in-with-x';

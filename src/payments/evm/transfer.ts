@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { type Hex, hex, keccakHex } from './encoding.ts';
+import type { Payment } from '../wire/payment.ts';
+import { bytes, encodeCall, type Hex, hex, keccakHex, word } from './encoding.ts';
 import type { Network } from './networks.ts';
 import { firstBlockAt, type Rpc, readBlock, readLogs } from './rpc.ts';
+import { unwrapCounterfactual } from './signature.ts';
 
 export const AUTHORIZATION_USED = keccakHex('AuthorizationUsed(address,bytes32)');
 export const AUTHORIZATION_CANCELED = keccakHex('AuthorizationCanceled(address,bytes32)');
@@ -161,3 +163,44 @@ export function amountBack(
 }
 
 const sumOf = (transfers: Transfers['transfers']) => transfers.reduce((sum, { amount }) => sum + amount, 0n);
+
+export interface ContractCall {
+  to: Hex;
+  data: Hex;
+}
+
+/** The call that takes the money. */
+export function transferCall({ payload, requirements, signedBy }: Payment): ContractCall {
+  const { authorization, signature } = payload.payload;
+  const message = [
+    word(authorization.from),
+    word(authorization.to),
+    word(BigInt(authorization.value)),
+    word(BigInt(authorization.validAfter)),
+    word(BigInt(authorization.validBefore)),
+    word(authorization.nonce),
+  ];
+  const types = 'address,address,uint256,uint256,uint256,bytes32';
+  if (signedBy === 'contract') {
+    const data = encodeCall(
+      `transferWithAuthorization(${types},bytes)`,
+      ...message,
+      bytes(unwrapCounterfactual(signature)),
+    );
+    return { to: requirements.asset, data };
+  }
+  const data = encodeCall(
+    `transferWithAuthorization(${types},uint8,bytes32,bytes32)`,
+    ...message,
+    word(Number.parseInt(signature.slice(130), 16)),
+    word(`0x${signature.slice(2, 66)}`),
+    word(`0x${signature.slice(66, 130)}`),
+  );
+  return { to: requirements.asset, data };
+}
+
+/** What the chain shows once the money is taken. */
+export function authorizedTransferOf(payment: Payment): AuthorizedTransfer {
+  const { payer, nonce, amount, requirements, validBeforeSeconds } = payment;
+  return { payer, nonce, amount, asset: requirements.asset, payTo: requirements.payTo, validBeforeSeconds };
+}

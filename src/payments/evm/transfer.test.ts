@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Hex, toQuantity } from './encoding.ts';
 import { BASE } from './networks.ts';
-import { AUTHORIZATION_USED, addressTopic, gasShareOf, type TransactionReceipt } from './transfer-events.ts';
+import { AUTHORIZATION_USED, addressTopic, gasShareOf, type TransactionReceipt } from './transfer.ts';
 
 const payer = '0x00000000000000000000000000000000feedbeef';
 const transferBy = (nonce: Hex) => {
