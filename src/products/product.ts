@@ -284,7 +284,7 @@ function viewNamed(text: string): View | undefined {
 }
 
 /** Names what is wrong with the form that was asked for. */
-export function viewIssues(text: string | undefined) {
+function viewIssues(text: string | undefined) {
   if (text === undefined || viewNamed(text) !== undefined) return [];
   return [{ parameter: 'view', message: `must be one of ${views.join(', ')}`, allowed: [...views] }];
 }
@@ -305,5 +305,5 @@ export const briefMembers = {
 export const MORE_OF_SAMPLE = 'This is the brief form; view=full gives the whole.';
 
 /** How a caller gets the whole of a brief answer, where a call is sent again with its payment. */
-export const MORE =
+const MORE =
   'The brief form. For ten minutes the same call with view=full gives the whole, with the same payment, or with a new one of the same wallet, which is not taken.';

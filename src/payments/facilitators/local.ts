@@ -257,7 +257,7 @@ function refusalOf(failure: unknown): PaymentRefusal | undefined {
 }
 
 /** A settlement to a fresh payee takes about 103,000. */
-export const GAS_PER_SETTLEMENT = 150_000n;
+const GAS_PER_SETTLEMENT = 150_000n;
 
 export const GAS_ALARM_BELOW_SETTLEMENTS = 500;
 
@@ -291,7 +291,7 @@ export async function askGas({
 }
 
 /** Knows for how many settlements the account can pay, and raises the alarm before it cannot. */
-export function createGasWatch(options: GasWatchOptions) {
+function createGasWatch(options: GasWatchOptions) {
   let known: (GasState & { untilMs: number }) | undefined;
   let asking: Promise<GasState> | undefined;
 

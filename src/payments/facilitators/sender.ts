@@ -393,7 +393,7 @@ export const lowest = (one: bigint, other: bigint) => (one < other ? one : other
 export const expectedFee = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint =>
   (maxFeePerGas - maxPriorityFeePerGas) / 2n + maxPriorityFeePerGas;
 
-export function withinLimit(fees: Fees, limit: bigint | undefined): Fees {
+function withinLimit(fees: Fees, limit: bigint | undefined): Fees {
   if (limit === undefined) return fees;
   const maxFeePerGas = lowest(fees.maxFeePerGas, limit);
   return { maxFeePerGas, maxPriorityFeePerGas: lowest(fees.maxPriorityFeePerGas, maxFeePerGas) };
@@ -402,7 +402,7 @@ export function withinLimit(fees: Fees, limit: bigint | undefined): Fees {
 const bump = (fee: bigint) => fee + (fee * BUMP_PERCENT) / 100n + 1n;
 
 /** Enough to replace a transaction that pays `fees`, and no less than what the next block asks. */
-export function bumpFees(fees: Fees, current: Fees): Fees {
+function bumpFees(fees: Fees, current: Fees): Fees {
   const highest = (one: bigint, other: bigint) => (one > other ? one : other);
   return {
     maxFeePerGas: highest(bump(fees.maxFeePerGas), current.maxFeePerGas),

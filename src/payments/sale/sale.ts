@@ -364,7 +364,7 @@ interface Running extends Flight {
   abort(): void;
 }
 
-export function createFlights() {
+function createFlights() {
   const running = new Map<string, Running>();
 
   function start(key: string, { run }: FlightWork): Running {
@@ -430,7 +430,7 @@ function outcomeForLeaver({ reason }: AbortSignal): Outcome {
 }
 
 /** Identical requests with the same payment share a flight, also those that come when it has expired meanwhile. */
-export function flightKey(bound: BoundPayment): string {
+function flightKey(bound: BoundPayment): string {
   const { payer, nonce, signatureDigest, requestDigest, identifierDigest } = bound;
   return [payer, nonce, signatureDigest, requestDigest, identifierDigest ?? ''].join(' ');
 }

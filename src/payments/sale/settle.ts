@@ -99,7 +99,7 @@ export async function settle(
 }
 
 /** Notes a payment as settled, also one that the chain shows as paid and that needs no settling. */
-export async function noteSettled(
+async function noteSettled(
   { ledger, events, clock }: Pick<SettlementParts, 'ledger' | 'events' | 'clock'>,
   { bound }: Pick<Reservation, 'bound'>,
   settled: MinedTransfer,
