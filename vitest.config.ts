@@ -42,7 +42,7 @@ const long = [
   'test/vpic/dump-decode.test.ts',
   // On paper, at twice the size, by the keyboard alone; with wallets of every kind; sent to others and read
   // offline; every page in French, and in each of its states.
-  'test/web/{french,kept-reports,manners,states,wallets}.test.ts',
+  'test/web/{french,kept-reports,keyboard,manners,states,wallets}.test.ts',
 ];
 
 export default defineConfig({

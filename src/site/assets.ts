@@ -22,19 +22,17 @@ export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 /** Files whose path holds a digest of each, so that they may be kept for ever. */
 export const siteFiles = {
-  style: styleAsset('site.css', reportStyle, ...['frame', 'forms', 'home'].map(styleOf)),
-  referenceStyle: styleAsset('reference.css', styleOf('reference')),
+  style: style('site.css', reportStyle, 'frame', 'forms', 'home'),
+  referenceStyle: style('reference.css', '', 'reference'),
   icon: asset('icon.svg', 'image/svg+xml', iconText),
   copy: script('copy.js'),
   reference: script('reference.js'),
 };
 
-function styleOf(name: string): string {
-  return readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8');
-}
-
-function styleAsset(name: string, ...texts: string[]): Asset {
-  return asset(name, 'text/css; charset=utf-8', texts.join('\n').replace(/\/\*.*?\*\/\n?|^ +/gm, ''));
+function style(name: string, first: string, ...names: readonly string[]): Asset {
+  const texts = names.map((one) => readFileSync(new URL(`./styles/${one}.css`, import.meta.url), 'utf8'));
+  const text = [first, ...texts].join('\n').replace(/\/\*.*?\*\/\n?|^ +/gm, '');
+  return asset(name, 'text/css; charset=utf-8', text);
 }
 
 export function script(name: string): Asset {

@@ -40,7 +40,7 @@ export function keptReportPage({ report, country, figures, figuresFile, testWall
     title: 'Used-car report · Forecourt',
     description: 'Recalls, known failures, warranty and costs of one car, under a private link.',
     scripts: [page.path, ...(testWallet ? [testWallet.script.path] : [])],
-    content: html`<h1 class="before">My reports</h1>
+    content: html`<h1 id="own" class="before" tabindex="-1">My reports</h1>
 <p class="lead before">A report that you paid for is kept in the browser that bought it, and opens anywhere by its private link.</p>
 <noscript><p class="message bad">A kept report can only be opened with JavaScript.</p></noscript>
 <p id="state" class="message noprint" role="status"></p>

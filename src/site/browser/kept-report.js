@@ -97,22 +97,19 @@ onClick('delete-here', () => deleteIt(false));
 onClick('delete-everywhere', () => deleteIt(true));
 onClick('keep', () => deleting.close());
 onClick('take-back', takeBack);
-addEventListener('hashchange', () => void open());
+addEventListener('hashchange', () => void open().then(goOn));
 addEventListener('pagehide', () => void finishDeleting());
 answer.addEventListener('click', goTo);
 lost.addEventListener('toggle', () => {
   walletPart.hidden = !lost.open;
-  if (lost.open) withWallets().catch(() => say(WORDS.unreachable, { isBad: true }));
+  if (walletPart.hidden) return;
+  // Most who open a report have it: what speaks with wallets is loaded when it is wanted.
+  wallets ??= import(walletPart.dataset.script ?? '').then(({ start }) => start(keep));
+  wallets.catch(() => say(WORDS.unreachable, { isBad: true }));
 });
 onBill(keepSale);
 void endLinks();
 await open();
-
-/** Most who open a report have it: what speaks with wallets is loaded when it is wanted. */
-function withWallets() {
-  wallets ??= import(walletPart.dataset.script ?? '').then(({ start }) => start(keep));
-  return wallets;
-}
 
 /**
  * Goes to a part of the report without a change of the address, which is its link.
@@ -126,6 +123,13 @@ function goTo(event) {
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
   part.scrollIntoView();
+}
+
+/** Whoever was at what is gone by now goes on with what is there. */
+function goOn() {
+  const { activeElement } = document;
+  if (activeElement === document.body || !activeElement?.checkVisibility())
+    (kept ? answer : element('own', HTMLElement)).focus({ preventScroll: true });
 }
 
 async function open() {
@@ -153,7 +157,10 @@ async function open() {
   answer.replaceChildren(...nodes);
   answer.querySelector('#purchase-costs')?.after(costs);
   answer.querySelector('.verdict')?.after(tools);
-  element('receipt', HTMLElement).textContent = receiptOf(entry);
+  const { transaction } = entry;
+  // Only the browser that bought it has one.
+  const paid = transaction === undefined ? '' : WORDS.paid + transaction;
+  element('receipt', HTMLElement).textContent = transaction === '' ? WORDS.notCharged : paid;
   await isSent(entry);
   await bill;
   await keepPage().catch(() => {});
@@ -184,12 +191,6 @@ async function load() {
   // From now on it is listed, and opens without a connection.
   if (!here?.key) await putEntry(entry).catch(() => {});
   return { report, entry };
-}
-
-/** Only the browser that bought it has one. @param {Entry} entry */
-function receiptOf({ transaction }) {
-  if (transaction === undefined) return '';
-  return transaction === '' ? WORDS.notCharged : WORDS.paid + transaction;
 }
 
 /** Browsers of before 2025 may not know the kind of the signature. @param {unknown} error */
@@ -286,6 +287,7 @@ async function finishDeleting() {
   clearTimeout(undoable?.timer);
   undoable = undefined;
   undo.hidden = true;
+  goOn();
   if (!(await endLinks())) say(WORDS.notEnded, { isBad: true });
 }
 
