@@ -99,6 +99,18 @@ describe.skipIf(skipped)(`paying by a channel${skipped}`, () => {
     expect(await client.refund()).toMatchObject({ refundedUsd: 0.94 });
   });
 
+  test('an answer is read again with the voucher that bought it', async () => {
+    const { scheme } = await openWallet();
+    const channel = scheme(new InMemoryClientChannelStorage());
+    const client = createClient({ url: service.url, channel, depositUsd: 0.04, maxTotalUsd: 0.04 });
+    await buyOne(client);
+    const first = price;
+    await buyOne(client);
+    const again = await client.withResponse.brief.purchaseCosts(sale(first));
+    expect([again.answer.price, again.paidUsd]).toEqual([first, 0]);
+    expect([client.spentUsd, client.openUsd]).toEqual([0.04, 0]);
+  });
+
   test('of two clients of one channel the one that is out of step goes on', async () => {
     const { account, scheme } = await openWallet();
     const open = () =>

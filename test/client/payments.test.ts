@@ -103,6 +103,50 @@ describe('what passes is repeated with the same payment', () => {
   });
 });
 
+describe('what was bought is read again with the payment that bought it', () => {
+  test('in either form: nothing is signed, nothing counts and nothing is reported as paid', async () => {
+    await using service = await startFakeService(challenge(), answered);
+    const onPaid = vi.fn();
+    const client = createClient({ url: service.url, account, maxTotalUsd: 0.01, onPaid });
+    const first = await client.withResponse.brief.decode(VIN);
+    const again = await client.withResponse.decode(VIN);
+    await client.brief.decode({ vin: VIN });
+    expect([first.paidUsd, again.paidUsd]).toEqual([0.01, 0]);
+    expect(again.answer).toEqual(paidBody);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+    expect([client.spentUsd, client.openUsd]).toEqual([0.01, 0]);
+    expect(onPaid).toHaveBeenCalledTimes(1);
+  });
+
+  test('also at once in both forms: one payment is signed', async () => {
+    await using service = await startFakeService(challenge(), answered);
+    const client = createClient({ url: service.url, account, maxTotalUsd: 0.01 });
+    await Promise.all([client.decode(VIN), client.brief.decode(VIN)]);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+    expect(client.spentUsd).toBe(0.01);
+  });
+
+  test('until the service keeps it no longer: then it is bought anew', async () => {
+    const gone = failure(402, 'payment_already_used', { accepts: [terms] });
+    await using service = await startFakeService(challenge(), answered, gone, answered);
+    const client = createClient({ url: service.url, account });
+    await client.decode(VIN);
+    await client.decode(VIN);
+    expect(new Set(paymentsOf(service)).size).toBe(2);
+    expect([client.spentUsd, client.openUsd]).toEqual([0.02, 0]);
+  });
+
+  test('but not of what was not charged', async () => {
+    const unpaid = { status: 200, body: { ...paidBody, charged: false } };
+    await using service = await startFakeService(challenge(), unpaid);
+    const client = createClient({ url: service.url, account, maxTotalUsd: 0.01 });
+    await client.knownIssues(VIN);
+    await client.knownIssues(VIN);
+    expect(service.asked.filter(({ payment }) => payment === undefined)).toHaveLength(2);
+    expect([client.spentUsd, client.openUsd]).toEqual([0, 0.01]);
+  });
+});
+
 test('in a rehearsal test money is signed for, under the domain of its own network', async () => {
   const inTestMoney = { ...terms, network: rehearsal.id, asset: TEST_USDC.address };
   await using service = await startFakeService(challenge([inTestMoney]), answered);
@@ -384,7 +428,7 @@ test('a payment is shown to no other address', async () => {
 test('each call has a payment identifier of its own', async () => {
   await using service = await startFakeService(challenge(), answered);
   const client = createClient({ url: service.url, account });
-  for (const _call of [1, 2, 3]) await client.decode(VIN);
+  for (const odometer of [1, 2, 3]) await client.decode({ vin: VIN, odometer, odometerUnit: 'km' });
   const identifiers = identifiersOf(service);
   expect(new Set(identifiers).size).toBe(3);
   for (const identifier of identifiers) expect(identifier).toMatch(/^[a-zA-Z0-9_-]{16,128}$/);

@@ -248,10 +248,10 @@ def test_nothing_is_signed_above_what_this_call_may_cost(fake: StartFake) -> Non
 def test_nothing_is_signed_above_what_all_calls_may_cost(fake: StartFake) -> None:
     service = fake(challenge(), ANSWERED)
     with Forecourt(service.url, account=ACCOUNT, max_total_usd=0.03) as client:
-        for _ in range(3):
-            client.decode(VIN)
+        for odometer in range(3):
+            client.decode(VIN, odometer=odometer, odometer_unit="km")
         with pytest.raises(PaymentCapExceeded) as caught:
-            client.decode(VIN)
+            client.recalls(VIN)
         assert (caught.value.cap, caught.value.cap_usd) == ("total", 0)
         assert client.spent_usd == 0.03
 
@@ -319,6 +319,27 @@ def test_the_cap_holds_against_a_service_that_lies(fake: StartFake, lie: Answer)
                 client.decode(f"{VIN[:-1]}{number}")
         assert len(set(service.payments)) == 4
         assert (client.spent_usd, client.open_usd) == (0, 1)
+
+
+def test_what_was_bought_is_read_again_in_either_form_and_counts_once(fake: StartFake) -> None:
+    service = fake(challenge(), ANSWERED)
+    paid: list[Paid] = []
+    with Forecourt(service.url, account=ACCOUNT, max_total_usd=0.01, on_paid=paid.append) as client:
+        first = client.with_response.brief.decode(VIN)
+        again = client.with_response.decode(VIN)
+        assert (first.paid_usd, again.paid_usd) == (0.01, 0)
+        assert again.answer == PAID_BODY
+        assert (client.spent_usd, client.open_usd) == (0.01, 0)
+    assert len(set(service.payments)) == len(paid) == 1
+
+
+def test_what_the_service_keeps_no_longer_is_bought_anew(fake: StartFake) -> None:
+    service = fake(challenge(), ANSWERED, failure(402, "payment_already_used"), ANSWERED)
+    with Forecourt(service.url, account=ACCOUNT) as client:
+        client.decode(VIN)
+        client.decode(VIN)
+        assert (client.spent_usd, client.open_usd) == (0.02, 0)
+    assert len(set(service.payments)) == 2
 
 
 def test_what_was_not_taken_pays_for_the_next_call(fake: StartFake) -> None:
@@ -422,6 +443,6 @@ def test_a_receipt_that_cannot_be_read_loses_no_answer(fake: StartFake) -> None:
 def test_each_call_has_a_payment_identifier_of_its_own(fake: StartFake) -> None:
     service = fake(challenge(), ANSWERED)
     with Forecourt(service.url, account=ACCOUNT) as client:
-        for _ in range(3):
-            client.decode(VIN)
+        for odometer in range(3):
+            client.decode(VIN, odometer=odometer, odometer_unit="km")
     assert len(set(identifiers(service))) == 3

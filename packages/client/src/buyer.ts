@@ -1,5 +1,5 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
-import { createChannel, type OpenChannel, OUT_OF_STEP } from './channel.ts';
+import { createChannel, type OpenChannel } from './channel.ts';
 import { InvalidRequest, PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
@@ -72,7 +72,8 @@ interface Buying extends BuyerOptions, Sending {}
 
 /** The time for which a payment that is used again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
-
+const MOST_BOUGHT = 1_000;
+const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
 /** Refusals after which a kept payment gives way to a new one. It goes on counting: a service can say so and lie. */
 const NEVER_TAKEN = ['payment_expired', 'settlement_failed'];
 
@@ -87,8 +88,10 @@ export function createBuyer(
   { account, payTo, rpcUrl, channel, depositUsd = 1, onPaid, ...sending }: Buying,
   budget: Budget,
 ) {
-  /** By request; shared by calls for the same thing at the same time. */
+  /** By purchase; shared by calls for the same thing at the same time. */
   const payments = new Map<string, Promise<SignedPayment>>();
+  /** With the payment that bought it, a service gives an answer again: nothing is signed, and nothing counts. */
+  const bought = new Map<string, SignedPayment>();
   /** All that were signed and are not known to have been taken. */
   const open = new Set<SignedPayment>();
   const unused: SignedPayment[] = [];
@@ -126,7 +129,7 @@ export function createBuyer(
         one.asset === asset &&
         one.untilMs > Date.now() + SHORTEST_VALIDITY_MS,
     );
-    return at < 0 ? undefined : unused.splice(at, 1)[0];
+    return unused.splice(at, at < 0 ? 0 : 1)[0];
   }
 
   async function sign(
@@ -164,7 +167,7 @@ export function createBuyer(
 
   async function pay(url: string, paying: Promise<SignedPayment>, options: Asking): Promise<Paying> {
     /** Other calls for the same may have done so already: then there is nothing left to do. */
-    const forget = () => payments.get(url) === paying && payments.delete(url);
+    const forget = () => payments.get(options.key) === paying && payments.delete(options.key);
     const payment = await paying.catch((error) => {
       forget();
       throw error;
@@ -185,7 +188,11 @@ export function createBuyer(
           budget.charge(amount);
         } else giveBack(payment, reply.body);
         await voucher?.learn(reply);
-        if (charged) onPaid?.({ url, priceUsd: amount / ATOMIC_PER_USD, ...readReceipt(reply) });
+        if (charged) {
+          if (bought.size > MOST_BOUGHT) bought.clear();
+          bought.set(options.key, payment);
+          onPaid?.({ url, priceUsd: amount / ATOMIC_PER_USD, ...readReceipt(reply) });
+        }
       }
       return { ...reply, amount };
     } catch (error) {
@@ -197,13 +204,17 @@ export function createBuyer(
   }
 
   async function ask(url: string, options: Asking, id: string = random256()): Promise<Paying> {
-    const reply = await exchange(url, undefined, options);
-    if (reply.status !== 402) return { ...reply, amount: 0 };
+    const { key } = options;
+    const kept = bought.get(key);
+    const reply = await exchange(url, kept, options);
+    // The service keeps it no longer, or another call has bought it meanwhile.
+    if (kept ? reply.status > 200 && bought.delete(key) : bought.has(key)) return ask(url, options, id);
+    if (reply.status !== 402) return reply;
     refuseWrongParameters(reply);
     for (const message of warningsOf(reply)) options.onDebug?.({ url, kind: 'warning', message });
     // Another call for the same may have signed meanwhile.
-    const paying = payments.get(url) ?? sign(reply, id, url, options);
-    payments.set(url, paying);
+    const paying = payments.get(key) ?? sign(reply, id, url, options);
+    payments.set(key, paying);
     return pay(url, paying, options);
   }
 
@@ -211,13 +222,15 @@ export function createBuyer(
     const { timeoutMs = Number.POSITIVE_INFINITY, signal, ...given } = call;
     const asking = { ...sending, ...given };
     const onDebug = quietly(asking.onDebug);
-    const options: Asking = { ...asking, onDebug, signal, untilMs: Date.now() + timeoutMs };
-    const earlier = payments.get(url);
+    // Both forms are one purchase.
+    const key = url.replace('&view=brief', '');
+    const options: Asking = { ...asking, key, onDebug, signal, untilMs: Date.now() + timeoutMs };
+    const earlier = payments.get(key);
     let reply = await (earlier ? pay(url, earlier, options) : ask(url, options));
     if (earlier && NEVER_TAKEN.includes(`${reply.body.error}`))
       reply = await ask(url, options, (await earlier).id);
     if (reply.status !== 200) throw toError(reply);
-    const { status, headers, requestId, body, amount } = reply;
+    const { status, headers, requestId, body, amount = 0 } = reply;
     const paidUsd = body.charged ? amount / ATOMIC_PER_USD : 0;
     return { answer: body, status, headers, requestId, paidUsd, ...readReceipt(reply) };
   };
@@ -246,11 +259,11 @@ function quietly(onDebug: Sending['onDebug']): Sending['onDebug'] {
 }
 
 /** The settings of one call. */
-type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & Kind & { untilMs: number };
+type Asking = ExchangeOptions & Pick<CallOptions, 'maxUsd'> & Kind & { untilMs: number; key: string };
 /** Whether it asks for what is left in the channel, in place of the answer, and whether that was out of step once. */
 type Kind = { isRefund?: true; isCorrected?: true };
-/** A reply, and what was signed for it. */
-type Paying = ServiceReply & { amount: number };
+/** A reply, and what was signed for it, where something was. */
+type Paying = ServiceReply & { amount?: number };
 
 function readReceipt(reply: ServiceReply): Pick<Paid, 'transaction' | 'receipt'> {
   const { transaction, extensions } = readSettlement(reply);

@@ -17,7 +17,6 @@ export type OpenChannel = (deposits: { depositStrategy: ChooseDeposit }) => Chan
 /** What is signed for one request. */
 export type Voucher = Awaited<ReturnType<ReturnType<typeof createChannel>>>;
 
-export const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
 /** The time for which a deposit that is sent again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -106,7 +105,7 @@ export function createChannel(open: OpenChannel, depositUsd: number, budget: Bud
             readTerms(reply.body, terms.payTo, [terms.scheme]).extra,
           );
           const accepts = [{ ...requirements, extra: { ...extra, channelState, voucherState } }];
-          const required = { x402Version: 2, error: OUT_OF_STEP, accepts };
+          const required = { x402Version: 2, error: `${reply.body.error}`, accepts };
           const isProved = await scheme.processCorrectivePaymentRequired(required).catch(() => false);
           end();
           // Later than that an answer that was paid for may be kept no longer: nothing is paid twice in silence.

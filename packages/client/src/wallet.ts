@@ -72,7 +72,7 @@ export const LONGEST_VALIDITY_SECONDS = 600;
 export function readTerms(
   body: Record<string, unknown>,
   payTo: string | undefined,
-  schemes: readonly string[] = ['exact'],
+  schemes: readonly string[],
 ): Terms {
   const accepts: unknown[] = Array.isArray(body.accepts) ? body.accepts : [];
   const offers = accepts.filter(isOffer);

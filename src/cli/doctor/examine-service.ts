@@ -66,7 +66,7 @@ function checkChallenge(answer: ProbeAnswer): Finding {
     );
   }
   try {
-    const { payTo, network } = readTerms(Object(json), undefined);
+    const { payTo, network } = readTerms(Object(json), undefined, ['exact']);
     return ok('challenge', `asks for ${networkByName.get(network)?.money}, to ${payTo}`);
   } catch {
     return problem('challenge', 'does not ask for USDC on Base', fix);

@@ -50,8 +50,6 @@ const bodySchema = z.looseObject({ error: z.string().optional() });
 export function createToolBuyer({ wallet, onPaid }: Options) {
   const { maxPriceUsd, maxSpendUsd } = wallet;
   const budget = createBudget(readDollars(maxPriceUsd), readDollars(maxSpendUsd));
-  /** What paid for each purchase: with it again, in either form, a service gives the answer and nothing has to be signed. */
-  const bought = new Map<string, unknown>();
   const signedFor = () => `${usd(budget.held / ATOMIC_PER_USD)} of ${usd(maxSpendUsd)} signed for`;
   const buy = createBuyer(
     {
@@ -77,25 +75,21 @@ export function createToolBuyer({ wallet, onPaid }: Options) {
   return async <Reply extends ToolReply>(call: ToolCall, callTool: CallTool<Reply>): Promise<Reply> => {
     const failed = new AbortController();
     const { view: _, ...asked } = call.arguments ?? {};
-    const purchase = addressOf({ ...call, arguments: asked });
     let last: Reply | undefined;
     const fetchTool = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
       const header = new Headers(init.headers).get('PAYMENT-SIGNATURE');
-      const payment = header === null ? bought.get(purchase) : JSON.parse(atob(header));
-      const paying = payment === undefined ? {} : { _meta: { [PAYMENT_META]: payment } };
+      const paying = header === null ? {} : { _meta: { [PAYMENT_META]: JSON.parse(atob(header)) } };
       const reply = await callTool({ ...call, ...paying }).catch((error: unknown) => {
         // Only what has been signed for is asked again.
         if (header === null) failed.abort(error);
         throw error;
       });
-      if (bodyOf(reply).charged === true) bought.set(purchase, payment);
-      // It is kept no longer: it has to be bought anew.
-      else if (header === null && reply.isError && bought.delete(purchase)) return fetchTool(_url, init);
       last = reply;
       return asResponse(reply);
     };
     try {
-      await buy(addressOf(call), { fetch: fetchTool, signal: failed.signal });
+      // One purchase in either form.
+      await buy(addressOf({ ...call, arguments: asked }), { fetch: fetchTool, signal: failed.signal });
     } catch (error) {
       const text = whyNotPaid(error);
       if (last === undefined || !(error instanceof ForecourtError || text !== undefined)) throw error;

@@ -142,7 +142,7 @@ export async function rehearse(options: RehearsalOptions): Promise<void> {
     await see({ ...product, step: 'price' }, async () => {
       const { status, body } = await ask(example);
       if (status !== 402) throw new Error(`is not asked for: status ${status} in place of 402`);
-      const terms = readTerms(Object(body), undefined);
+      const terms = readTerms(Object(body), undefined, ['exact']);
       const asked = `${usd(BigInt(terms.amount))} in ${networkByName.get(terms.network)?.money}`;
       if (terms.network !== network.id || BigInt(terms.amount) !== price)
         throw new Error(`is ${asked}, and ${usd(price)} in ${network.money} by /discovery`);

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("forecourt")
 
 OUT_OF_STEP = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+MOST_BOUGHT = 1_000
 PASSING = (429, 503, 504)
 """Statuses of what passes by itself."""
 NEVER_TAKEN = ("payment_expired", "settlement_failed")
@@ -186,6 +187,11 @@ class Call:
     is_refund: bool = False
     """Asks for what is left in the channel, in place of the answer."""
 
+    @property
+    def key(self) -> str:
+        """Both forms are one purchase."""
+        return self.url.replace("&view=brief", "")
+
 
 @dataclass
 class Buyer:
@@ -207,14 +213,16 @@ class Buyer:
     on_debug: Callable[[DebugEvent], object] | None
     channel: "Channel | None"
     _payments: dict[str, Payment] = field(default_factory=dict)
-    """By request; shared by calls for the same thing at the same time."""
+    """By purchase; shared by calls for the same thing at the same time."""
+    _bought: dict[str, Payment] = field(default_factory=dict)
+    """With the payment that bought it, a service gives an answer again: nothing is signed, and nothing counts."""
     _open: list[Payment] = field(default_factory=list)
     """All that were signed and are not known to have been taken."""
     _unused: list[Payment] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def buy(self, call: Call) -> Generator[Step, Result, Bought[Any]]:
-        earlier = self._payments.get(call.url)
+        earlier = self._payments.get(call.key)
         if earlier is None:
             reply = yield from self._ask(call, random256())
         else:
@@ -231,7 +239,11 @@ class Buyer:
     def _ask(
         self, call: Call, identifier: str, is_corrected: bool = False
     ) -> Generator[Step, Result, Reply]:
-        reply = yield from self._exchange(call, None)
+        bought = self._bought.get(call.key)
+        reply = yield from self._exchange(call, bought)
+        if bought and reply.status != 200:
+            self._bought.pop(call.key, bought)
+            return (yield from self._ask(call, identifier))
         if reply.status != 402:
             return reply
         _refuse_wrong_parameters(reply)
@@ -241,11 +253,11 @@ class Buyer:
             yield TakeTurn(max(0.0, call.until - time.monotonic()))
         except TimeoutError as error:
             raise _timed_out(call) from error
-        # Another call for the same may have signed meanwhile.
-        payment = self._payments.get(call.url)
+        # Another call for the same may have signed meanwhile, or bought.
+        payment = self._payments.get(call.key) or self._bought.get(call.key)
         if payment is None:
             payment = yield from self._sign(call, reply, identifier)
-            self._payments[call.url] = payment
+            self._payments[call.key] = payment
         # Vouchers go one after another: the turn ends with the call.
         if payment.voucher is None:
             yield EndTurn()
@@ -273,15 +285,8 @@ class Buyer:
         price = terms.amount / ATOMIC_PER_USD
         self._debug(call, "signed", price_usd=price, pay_to=terms.pay_to)
         message = wanted.message
-        payment = Payment(
-            identifier,
-            header,
-            terms.amount,
-            terms.pay_to,
-            terms.network,
-            message["nonce"],
-            message["validBefore"],
-        )
+        named = (identifier, header, terms.amount, terms.pay_to, terms.network)
+        payment = Payment(*named, message["nonce"], message["validBefore"])
         with self._lock:
             self._open.append(payment)
         return payment
@@ -371,9 +376,13 @@ class Buyer:
     def _forget(self, call: Call, payment: Payment, body: Mapping[str, Any]) -> bool:
         """Other calls for the same may have done so already: then there is nothing left to do."""
         with self._lock:
-            if self._payments.get(call.url) is not payment:
+            if self._payments.get(call.key) is not payment:
                 return False
-            del self._payments[call.url]
+            del self._payments[call.key]
+            if len(self._bought) > MOST_BOUGHT:
+                self._bought.clear()
+            if body.get("charged"):
+                self._bought[call.key] = payment
         # Spent is also what has an answer that is kept no longer.
         if body.get("charged") or body.get("error") == "payment_already_used":
             self._close(payment)
