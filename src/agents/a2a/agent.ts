@@ -19,14 +19,7 @@ import {
 } from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
-import {
-  asksForAnother,
-  type Enquiry,
-  inPairs,
-  readRequest,
-  takes,
-  type Vocabulary,
-} from './read-request.ts';
+import { asksForAnother, asLine, type Enquiry, readRequest, takes, type Vocabulary } from './read-request.ts';
 import type { KeptTask } from './task-store.ts';
 import { x402Keys } from './x402-extension.ts';
 
@@ -120,7 +113,7 @@ export function createAgent(options: AgentOptions) {
     const { name, priceUsd, partsUsd, parts = [] } = product;
     const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
     const alone = products.filter(({ slug }) => parts.includes(slug) && (named.includes(slug) || isTooHigh));
-    const ways = alone.map((part) => `\`${inPairs(part, parameters)}\` $${part.priceUsd}`);
+    const ways = alone.map((part) => `\`${asLine(part, parameters)}\` $${part.priceUsd}`);
     const words = [
       `The price of ${name} is $${priceUsd} in USDC${partsUsd === undefined ? '' : `; its parts alone are $${partsUsd} together`}.`,
       isTooHigh && `That is more than the $${mostUsd} to spend; say so if it may be spent all the same.`,

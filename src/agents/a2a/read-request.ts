@@ -107,7 +107,7 @@ const without = (names: readonly string[], parameters: Record<string, unknown>) 
   Object.fromEntries(Object.entries(parameters).filter(([name]) => !names.includes(name)));
 
 /** Writes what a product takes of these parameters as the text that asks for it. */
-export function inPairs(product: AskedProduct, parameters: Record<string, unknown>): string {
+export function asLine(product: AskedProduct, parameters: Record<string, unknown>): string {
   const pairs = Object.entries(parameters).filter(([name]) => takes(product, name));
   const quoted = (value: unknown) => (/^[\w.-]+$/.test(`${value}`) ? value : `"${value}"`);
   return [product.slug, ...pairs.map(([name, value]) => `${name}=${quoted(value)}`)].join(' ');
