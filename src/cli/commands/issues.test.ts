@@ -118,7 +118,7 @@ test('how the car compares stands above its issues, other model years below each
     knownIssues: [knownIssue('Stalls', { alsoYears })],
     reliability: { recalls, comparison },
   }).replace(/\s+/g, ' ');
-  expect(text).toContain('more than about 90 % of 40 models of its kind (car) and year');
+  expect(text).toContain('more than about 90% of 40 models of its kind (car) and year');
   expect(text).toContain(comparison.caveat);
   expect(text).toContain('Also 2011 to 2014: owners of the neighbouring model years report it');
   expect(text).toContain('2012: 15 of 180 read');
