@@ -68,6 +68,8 @@ describe('the page', () => {
     );
     expect(inCanada).toContain('Taxes and fees, CAD');
     expect(inUs).toContain('Taxes and fees, USD');
+    expect(inCanada).not.toMatch(/\d miles/);
+    expect(inUs).not.toMatch(/\d km/);
     for (const page of [inCanada, inUs]) {
       expect(page).not.toMatch(/>[^<]*\b\d{4}-\d\d-\d\d\b/);
       const [, main = ''] = page.split('<main>');

@@ -88,14 +88,14 @@ export function warrantyPart(
   const { remaining } = warranty;
   const left = sentencesLeft(remaining);
   return html`<p><strong>${left.length === 0 ? 'All factory coverage of this car that is known has ended.' : remaining.sentence}</strong></p>
-${left.length > 0 && html`<ul>${left.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
+${left.length > 0 && html`<ul>${left.map((sentence) => html`<li>${inUnit(sentence, country)}</li>`)}</ul>`}
 ${warrantyBars(bars, { modelYear: vehicle.modelYear, writtenAt, country })}
 ${wideTable({
   label: 'The warranty by owner',
   columns: [`As sold new in ${marketNames[warranty.market]}`, 'You, as a later owner', 'The first owner'],
   rows: html`${names.map(([name, title]) => coverageRow(title, warranty.coverages[name], country))}`,
 })}
-<p><small>${inWords(warranty.note)} The confidence in these terms is ${warranty.confidence}. <span translate="no">${link(warranty.source.url, warranty.source.title)}</span></small></p>`;
+<p><small>${inUnit(inWords(warranty.note), country)} The confidence in these terms is ${warranty.confidence}. <span translate="no">${link(warranty.source.url, warranty.source.title)}</span></small></p>`;
 }
 
 /** What has or may have something left, those that a buyer asks about first at the head. */
@@ -105,6 +105,10 @@ export function sentencesLeft({ coverages }: Pick<Remaining, 'coverages'>): stri
     .filter(({ state }) => state !== 'ended')
     .map(({ sentence }) => sentence);
 }
+
+/** Keeps of "60,000 miles (96,561 km)" what the odometers of the country show. */
+const inUnit = (text: string, country: Country) =>
+  text.replace(/([\d,]+ miles) \(([\d,]+ km)\)/g, country === 'US' ? '$1' : '$2');
 
 /** Takes out what only readers of the data need: the names of members become words. */
 function inWords(note: string): string {
@@ -120,6 +124,6 @@ function coverageRow(title: string, coverage: Coverage | null, country: Country)
   if (coverage === null)
     return html`<tr><th scope="row">${title}</th><td colspan="2">none, or not known</td></tr>
 `;
-  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}</td><td>${limits(coverage, country)}${coverage.note !== null && html`<br><small>${inWords(coverage.note)}</small>`}</td></tr>
+  return html`<tr><th scope="row">${title}</th><td>${laterWords(coverage, country)}</td><td>${limits(coverage, country)}${coverage.note !== null && html`<br><small>${inUnit(inWords(coverage.note), country)}</small>`}</td></tr>
 `;
 }

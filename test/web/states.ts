@@ -24,6 +24,8 @@ const { vin: VIN } = elantra2013;
 /** Not among the cars that are recorded for trying the service out. */
 const elantra2011 = { ...elantra2013, vin: '5NPDH4AE1BH100013', year: 2011 };
 const camry2017 = { ...quietCar, vin: '4T1BF1FK6HU100013' };
+/** New enough for a warranty, and with all that a VIN can say. */
+const crv2024 = { vin: '2HKRS4H78RH000001', make: 'HONDA', model: 'CR-V', year: 2024 };
 const MISREAD_VIN = '5NPDH4AE8DH10O013';
 const TALL = 6000;
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -82,6 +84,11 @@ export const STATES: Readonly<Record<string, State>> = {
       await press(page, said('Show the bill'));
       await page.locator('#bill').waitFor();
     },
+  },
+  'report-placed': {
+    path: `/buy?vin=${crv2024.vin}&country=CA&province=QC&price=34000&sale_type=dealer`,
+    mostHigh: TALL * 3,
+    act: buy,
   },
   'report-us-out': {
     path: `/buy?vin=${elantra2011.vin}&country=CA`,
@@ -164,6 +171,7 @@ export const ENGLISH_SENTENCES = `(() => {
   return found;
 })()`;
 
+const calmRecall = { campaign: '24V002000', date: '03/01/2024', component: 'STEERING' };
 const NOBODY = 'http://127.0.0.1:9';
 
 export interface Look {
@@ -177,7 +185,12 @@ export async function startStage(browser: Browser) {
   await using parts = new AsyncDisposableStack();
   const quietWorld = worldOf(quietCar, { us: [], canada: [], complaints: [] });
   const { environment } = parts.use(
-    await startFaultySources([...worldOf(elantra2013), ...worldOf(elantra2011), ...quietWorld]),
+    await startFaultySources([
+      ...worldOf(elantra2013),
+      ...worldOf(elantra2011),
+      ...worldOf(crv2024, { us: [calmRecall], canada: [] }),
+      ...quietWorld,
+    ]),
   );
   const services = new Map<State['out'], Promise<RunningService>>();
   const closing = parts.move();

@@ -126,6 +126,21 @@ describe('a report for who reads French', () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
+  it.each([0, 1, 2])('sums up %d recalls and as many failures, dangerous or not', (many) => {
+    const notices = Array.from({ length: many }, (_, at) => usRecall(`13V00${at}000`));
+    for (const dangerous of [0, 1, 2]) {
+      const failures = [0, 1].map((at) =>
+        knownIssue(['Fuel pump fails', 'Turbocharger or intercooler fails'][at] ?? '', {
+          severitySignals: harm(at < dangerous ? { crashes: 3 } : {}),
+        }),
+      );
+      for (const knownIssues of [failures, failures.slice(0, 1)])
+        expect(
+          missingIn({ recalls: recallsPart(usAlone(...notices)), knownIssues: issuesPart({ knownIssues }) }),
+        ).toEqual([]);
+    }
+  });
+
   it('compares places for a purchase from a dealer', () => {
     const sale = { price: 1_850_000, saleType: 'dealer' } as const;
     for (const country of ['CA', 'US'] as const)
