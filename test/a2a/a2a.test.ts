@@ -15,7 +15,7 @@ import { skipped, startBrowser, startSite } from '../documents/browser.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { type A2aClient, clients, type SeenTask } from './clients.ts';
-import { sentences, unseen } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 const SALE = { country: 'CA', province: 'ON', price: 25_000, sale_type: 'private' };
 const VIN = '5NPDH4AE8DH100013';
@@ -134,27 +134,24 @@ describe('what a person writes', () => {
   beforeAll(openService);
   afterAll(closeService);
 
-  test.each([...sentences, ...unseen])(
-    'is said back before it is paid: $text',
-    async ({ text, skill, asked = [], notUsed = [] }) => {
-      const client = await clients['1.0'](service.url);
-      const task = await client.send(text);
-      expect(task.state).toBe('input-required');
-      const [words = '', data] = task.said as [
-        string,
-        { order: { skill?: string; parameters: object; notUsed: string[] } },
-      ];
-      expect(data.order.skill).toBe(skill);
-      for (const [name, value] of Object.entries(data.order.parameters))
-        expect(words).toContain(`${name} ${value}`);
-      for (const one of [...notUsed, ...data.order.notUsed]) expect(words).toContain(one);
-      const isPriced = task.metadata['x402.payment.status'] === 'payment-required';
-      if (isPriced) expect(words).toContain('The price of');
-      const query = products.find(({ slug }) => slug === skill)?.query;
-      const taken = query ? describeQuery(query).map(({ name }) => name) : [];
-      if (isPriced) expect(asked.filter((name) => taken.includes(name))).toEqual([]);
-    },
-  );
+  test.each(sentences)('is said back before it is paid: $text', async ({ text, skill, asked, notUsed }) => {
+    const client = await clients['1.0'](service.url);
+    const task = await client.send(text);
+    expect(task.state).toBe('input-required');
+    const [words = '', data] = task.said as [
+      string,
+      { order: { skill?: string; parameters: object; notUsed: string[] } },
+    ];
+    expect(data.order.skill).toBe(skill);
+    for (const [name, value] of Object.entries(data.order.parameters))
+      expect(words).toContain(`${name} ${value}`);
+    for (const one of [...notUsed, ...data.order.notUsed]) expect(words).toContain(one);
+    const isPriced = task.metadata['x402.payment.status'] === 'payment-required';
+    if (isPriced) expect(words).toContain('The price of');
+    const query = products.find(({ slug }) => slug === skill)?.query;
+    const taken = query ? describeQuery(query).map(({ name }) => name) : [];
+    if (isPriced) expect(asked.filter((name) => taken.includes(name))).toEqual([]);
+  });
 
   test('is bought as it was said back, once what was not clear is answered', async () => {
     const client = await clients['1.0'](service.url);

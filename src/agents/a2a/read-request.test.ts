@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentences, unseen } from '../../../test/a2a/sentences.ts';
+import { sentences } from '../../../test/a2a/sentences.ts';
 import { createPlaceReader } from '../../costs/named-places.ts';
 import { describeQuery } from '../../products/describe-query.ts';
 import { products } from '../../products/table.ts';
@@ -31,26 +31,23 @@ describe('a text', () => {
     expect(read(text)).toEqual(request);
   });
 
-  test.each([...sentences, ...unseen])(
-    'is read whole: $text',
-    ({ text, skill, parameters, asked = [], notUsed = [], isAllUsed }) => {
-      const request = read(text);
-      expect(request.skillId).toBe(skill);
-      const query = products.find(({ slug }) => slug === skill)?.query;
-      const taken = query ? describeQuery(query).map(({ name }) => name) : ['vin'];
-      const [used, others] = [true, false].map((is) =>
-        Object.fromEntries(Object.entries(parameters).filter(([name]) => taken.includes(name) === is)),
-      );
-      expect(request.parameters).toEqual(used);
-      // The unit is asked for where the parameters are checked.
-      const questions = asked.filter((name) => name !== 'odometer_unit' && taken.includes(name));
-      expect(Object.keys(request.unclear ?? {})).toEqual(questions);
-      for (const words of notUsed) expect(request.notUsed?.join(' | ')).toContain(words);
-      // The model is known from the VIN.
-      if (isAllUsed) expect((request.notUsed ?? []).filter((said) => !/2013|Hyundai/.test(said))).toEqual([]);
-      if (Object.keys(others ?? {}).length > 0) expect(request.notUsed?.length).toBeGreaterThan(0);
-    },
-  );
+  test.each(sentences)('is read whole: $text', ({ text, skill, parameters, asked, notUsed, isAllUsed }) => {
+    const request = read(text);
+    expect(request.skillId).toBe(skill);
+    const query = products.find(({ slug }) => slug === skill)?.query;
+    const taken = query ? describeQuery(query).map(({ name }) => name) : ['vin'];
+    const [used, others] = [true, false].map((is) =>
+      Object.fromEntries(Object.entries(parameters).filter(([name]) => taken.includes(name) === is)),
+    );
+    expect(request.parameters).toEqual(used);
+    // The unit is asked for where the parameters are checked.
+    const questions = asked.filter((name) => name !== 'odometer_unit' && taken.includes(name));
+    expect(Object.keys(request.unclear ?? {})).toEqual(questions);
+    for (const words of notUsed) expect(request.notUsed?.join(' | ')).toContain(words);
+    // The model is known from the VIN.
+    if (isAllUsed) expect((request.notUsed ?? []).filter((said) => !/2013|Hyundai/.test(said))).toEqual([]);
+    if (Object.keys(others ?? {}).length > 0) expect(request.notUsed?.length).toBeGreaterThan(0);
+  });
 
   test('that does not name the seller is taken to mean a private one, and that is said', () => {
     expect(read('what will I pay in Ontario for 18,000').assumed).toEqual({
