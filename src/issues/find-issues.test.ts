@@ -77,12 +77,13 @@ describe('the issues of a set of complaints', () => {
     const { knownIssues, alsoReported } = await find([
       ...twoFailures(30),
       { ...alone, components: ['SEATS'], fire: true, injuries: 2 },
+      { ...complaint(12_000_001, 'The lever on the side came off in my hand.'), components: ['SEATS'] },
     ]);
     expect(knownIssues.flatMap(({ odiNumbers }) => odiNumbers)).not.toContain(12_000_000);
     expect(alsoReported).toEqual([
       {
         component: 'seats',
-        count: 1,
+        count: 2,
         severitySignals: { fires: 1, crashes: 0, injuries: 2, deaths: 0 },
         odiNumbers: [12_000_000],
       },

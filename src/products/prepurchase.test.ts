@@ -108,6 +108,8 @@ describe('what is charged', () => {
     const nothing = { knownIssues: [], complaintCount: 0, modelListed: false };
     const knownIssues = issuesPart({ status: 'insufficient_data', ...nothing });
     expect((await sell(report({ recalls, knownIssues }))).charge).toBe(false);
+    const listed = issuesPart({ status: 'insufficient_data', ...nothing, modelListed: true });
+    expect((await sell(report({ recalls, knownIssues: listed }))).charge).toBe(true);
   });
 });
 
