@@ -99,7 +99,7 @@ const promises: Record<string, readonly string[]> = {
     `a nonce, and ${inWords(declared('payments/wire/extensions/sign-in-with-x.ts', 'VALID_FOR_MS') / MINUTE)} minutes`,
     `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
-    `within ${declared('payments/sale/settle.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
+    `within ${declared('payments/sale/evidence.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
   ],
   'docs/sources.md': [
     `| Connecting | ${http('connectTimeoutMs') / SECOND} s |`,
