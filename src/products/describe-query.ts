@@ -13,8 +13,16 @@ export interface ParameterDescription {
   example?: ExampleValue;
 }
 
-/** Reads the parameters of a product from the schema that checks them. */
-export function describeQuery(query: z.ZodType): ParameterDescription[] {
+const described = new WeakMap<z.ZodType, readonly ParameterDescription[]>();
+
+/** Reads the parameters of a product from the schema that checks them, once: messages of agents ask for each name. */
+export function describeQuery(query: z.ZodType): readonly ParameterDescription[] {
+  const known = described.get(query) ?? readSchema(query);
+  described.set(query, known);
+  return known;
+}
+
+function readSchema(query: z.ZodType): ParameterDescription[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, property]) => {
     const { description = name, example, ...schema } = typeof property === 'object' ? property : {};
