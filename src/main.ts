@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { Forecourt } from './app.ts';
-import type { Config } from './config/config.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { version } from './lib/version.ts';
 import type { PaymentParties } from './payments/start-payments.ts';
 import type { Served } from './serve.ts';

@@ -1,8 +1,7 @@
 import type { Events } from '../events/events.ts';
 import { repeat } from '../lib/turns.ts';
 import { isReadable } from '../mirror/blocks.ts';
-import type { SyncStep } from '../mirror/sync/sync-in-worker.ts';
-import { MirrorBusyError, MirrorRefusedError } from '../mirror/sync/sync-in-worker.ts';
+import { MirrorBusyError, MirrorRefusedError, type SyncStep } from '../mirror/sync/sync-in-worker.ts';
 import { type MirrorStore, mirrorDatasets } from '../storage/mirror-store.ts';
 
 interface Options {

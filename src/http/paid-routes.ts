@@ -6,8 +6,7 @@ import { SIGN_IN } from '../payments/wire/extensions/sign-in-with-x.ts';
 import { decodePayment, type PaymentReading } from '../payments/wire/header.ts';
 import { receiptHeaders } from '../payments/wire/receipt.ts';
 import type { Offer } from '../payments/wire/requirements.ts';
-import type { Listing } from '../products/product.ts';
-import { viewOf } from '../products/product.ts';
+import { type Listing, viewOf } from '../products/product.ts';
 import type { PaidCall, PaidReply, Seller } from '../sell/sell.ts';
 import {
   type Exchange,

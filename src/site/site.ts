@@ -1,5 +1,4 @@
-import type { DocumentedSite } from '../documents/document.ts';
-import { describeProduct } from '../documents/document.ts';
+import { type DocumentedSite, describeProduct } from '../documents/document.ts';
 import { paths } from '../documents/links.ts';
 import type { AnyServiceError } from '../errors/service-error.ts';
 import type { Health } from '../http/health-route.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isServiceError, ServiceError } from '../errors/service-error.ts';
-import type { EmbeddedDecoder, RawFields } from '../sources/vpic/embedded-decoder.ts';
-import { createEmbeddedDecoder } from '../sources/vpic/embedded-decoder.ts';
+import {
+  createEmbeddedDecoder,
+  type EmbeddedDecoder,
+  type RawFields,
+} from '../sources/vpic/embedded-decoder.ts';
 import type { LiveDecoder } from '../sources/vpic/live-decoder.ts';
 import { decodeProvenanceSchema } from './vehicle.ts';
 import { createVehicleService } from './vehicle-service.ts';

@@ -1,6 +1,5 @@
 import { countryFacts } from '../costs/places.ts';
-import type { CostLine } from '../costs/published.ts';
-import { type Bill, type Costs, readBill, readTotals } from '../costs/published.ts';
+import { type Bill, type CostLine, type Costs, readBill, readTotals } from '../costs/published.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { grouped, withThousands } from '../lib/wording.ts';
 import type { PurchaseCostsSection } from '../report/purchase-costs-section.ts';

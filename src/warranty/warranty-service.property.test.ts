@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from './makers.ts';
-import { loadMakers } from './makers.ts';
+import { type Entry, loadMakers } from './makers.ts';
 import type { SoldVehicle } from './sold-vehicle.ts';
 import { markets, warrantySchema } from './warranty.ts';
 import { createWarrantyService } from './warranty-service.ts';

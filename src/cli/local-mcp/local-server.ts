@@ -26,8 +26,7 @@ import {
 import { sampleWords } from '../../agents/mcp/tools.ts';
 import { disclaimer } from '../../lib/disclaimer.ts';
 import { version } from '../../lib/version.ts';
-import type { FreeKnowledge, Listing } from '../../products/product.ts';
-import { viewOf } from '../../products/product.ts';
+import { type FreeKnowledge, type Listing, viewOf } from '../../products/product.ts';
 import { products } from '../../products/table.ts';
 import { asContent, createToolBuyer, type ToolCall, type WalletOptions } from './buy-tool.ts';
 import {

@@ -1,8 +1,8 @@
 import { getOrInsert } from '../../lib/on-demand.ts';
 import type { VehicleName } from '../../sources/nhtsa/nhtsa.ts';
 import type { NhtsaRecall } from '../../sources/nhtsa/records.ts';
-import type { BlockReader } from '../blocks.ts';
 import {
+  type BlockReader,
   type ComplaintCounts,
   type ComplaintModels,
   type ComplaintYear,

@@ -7,8 +7,7 @@ import type { ChannelMove, ChannelStore, OpenMove } from '../../storage/sql/chan
 import { type Hex, keccakHex } from '../evm/encoding.ts';
 import type { Network } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
-import type { ContractCall } from '../evm/transfer.ts';
-import { gasOf, TransactionReceipt } from '../evm/transfer.ts';
+import { type ContractCall, gasOf, TransactionReceipt } from '../evm/transfer.ts';
 import { formatUsdc, MULTICALL3 } from '../evm/usdc.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import type { LocalFacilitator } from '../facilitators/local.ts';

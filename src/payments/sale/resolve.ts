@@ -88,7 +88,6 @@ export interface FollowLimits {
 }
 
 const FIRST_POLL_MS = 20;
-
 const LONGEST_POLL_MS = 250;
 
 /**

@@ -4,8 +4,7 @@ import { checkSignIn, type SignIn } from '../wire/extensions/sign-in-with-x.ts';
 import type { Offer } from '../wire/requirements.ts';
 import { type Outcome, type PaymentEvents, type Request, unavailable } from './call.ts';
 import { LedgerUnavailableError } from './ledger.ts';
-import type { Sale } from './sale.ts';
-import { readParameters } from './sale.ts';
+import { readParameters, type Sale } from './sale.ts';
 import { refuse } from './settle.ts';
 
 /** A request for what has been paid for, with the proof of who has paid in place of a payment. */

@@ -1,8 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { checksumAddress, signInMessage } from '../../evm/address.ts';
-import type { Hex } from '../../evm/encoding.ts';
-import { hexOf } from '../../evm/encoding.ts';
+import { type Hex, hexOf } from '../../evm/encoding.ts';
 import type { Network } from '../../evm/networks.ts';
 import { personalMessageDigest, recoverSigner } from '../../evm/signature.ts';
 import { isNestedDeeperThan } from '../header.ts';
