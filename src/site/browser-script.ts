@@ -10,8 +10,8 @@ const ROOT = new URL('../', import.meta.url);
 /** What a module takes of another one, or gives by names of its own. */
 const NAMED = /^(import|export)\b (?:\* as ([\w$]+)|\{([^}]*)\})(?: from ['"]([^'"]+)['"])?;?/gm;
 const DECLARED = /^export ((?:async )?(?:function\*?|class|const|let) ([\w$]+))/gm;
-/** Lines of comments, but for those of a licence, and what types leave empty. */
-const NOT_RUN = /^[ \t]*(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)?\n/gm;
+/** Lines of comments, but for those of a licence, what types leave empty, and indents: no text of a page begins with one. */
+const NOT_RUN = /^[ \t]*(?:(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)?\n)?/gm;
 const PACKAGES = 'packages/';
 /** Packages of which a page may get modules, by scope: a file that each shows, because it does not show all of them. */
 const SHOWN: Readonly<Record<string, string>> = { '@noble': '/utils.js', '@forecourt': '' };
