@@ -10,6 +10,7 @@ const all = [
   'mirror',
   'database',
   'sizes',
+  'paint',
 ];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 

@@ -40,12 +40,16 @@ export function whyNoHosts(): string | undefined {
   }
 }
 
+/**
+ * Must be called in a network of its own (`unshare --net`): every interface that comes or goes tells each browser of the
+ * network to break off what it loads.
+ */
 export async function openHosts(count: number): Promise<Hosts> {
   await using parts = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'forecourt-hosts-'));
   parts.defer(() => rm(folder, { recursive: true, force: true }));
-  // Others may do the same on this machine.
-  const net = `10.${100 + randomInt(100)}.${randomInt(256)}`;
+  ip('link', 'set', 'lo', 'up');
+  const net = '10.111.0';
   const address = `${net}.1`;
   ip('address', 'add', `${address}/32`, 'dev', 'lo');
   parts.defer(() => void ip('address', 'delete', `${address}/32`, 'dev', 'lo'));
