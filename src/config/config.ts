@@ -73,7 +73,7 @@ const HOUR_MS = 3_600_000;
 /** By default nginx does not ask one that has failed for ten seconds: the one before is asked again when this one closes. */
 const LEAVE_SECONDS = 12;
 
-const RECORDED_NOTICE = 'Answers may be recordings for trying this out: not complete, not of today.';
+const RECORDED_NOTICE = 'Answers may be recordings: not complete, not of today.';
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {

@@ -275,7 +275,7 @@ export const viewParameter: ParameterDescription = {
   name: 'view',
   required: false,
   description:
-    'brief: what matters most, in a few kB; full: all. Over HTTP full where left out, over MCP and A2A brief. One payment fetches both',
+    'brief: what matters most, in a few kB; full: all. Over HTTP full by default, else brief. One payment fetches both',
   schema: { type: 'string', enum: [...views] },
 };
 

@@ -212,6 +212,23 @@ describe('what a person writes', () => {
     expect(within.metadata['x402.payment.status']).toBe('payment-required');
   });
 
+  test('of a sale is told the price and the ways to have the parts alone before it answers a question', async () => {
+    const client = await clients['1.0'](service.url);
+    const asked = await client.send(`Should I buy ${VIN} for $9,500 in Dallas, dealer or private?`);
+    const words = textOf(asked);
+    expect(words).toMatch(
+      /private person or from a dealer\?.*price 9500.*\$0\.25.*`recalls vin=\w+` \$0\.01/,
+    );
+    expect(words).not.toContain('sale_type');
+  });
+
+  test('about how to pay is told what to send, and where test money is', async () => {
+    const client = await clients['1.0'](service.url);
+    expect(textOf(await client.send('How do I get a test wallet to pay?'))).toMatch(
+      /x402\.payment\.status \\"payment-submitted\\" and x402\.payment\.payload.*\/llms\.txt names a test wallet/,
+    );
+  });
+
   test('of several parts keeps what was said where one of them is asked for in its task', async () => {
     const client = await clients['1.0'](service.url);
     const quoted = await client.send(

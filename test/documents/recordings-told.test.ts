@@ -5,7 +5,7 @@ import { connectMcp } from '../mcp/connect.ts';
 import { runService } from '../running-service.ts';
 
 const VIN = '5NPDH4AE8DH100013';
-const TOLD = /Answers may be recordings for trying this out: not complete, not of today\./;
+const TOLD = /Answers may be recordings: not complete, not of today\./;
 
 describe('a service that may answer from recordings says so beside the price,', async () => {
   await using service = await startOffline();

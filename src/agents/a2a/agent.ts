@@ -80,14 +80,14 @@ export function createAgent(options: AgentOptions) {
     if (skill?.kind === 'sample') return { turn: await showSample(skill, order.parameters, caller), order };
 
     const isAssumed = Object.keys(request.assumed?.parameters ?? {}).some(
-      (name) => !(name in order.parameters),
+      (name) => !(name in order.parameters) && !(name in (order.unclear ?? {})),
     );
     const assumed = isAssumed ? request.assumed : undefined;
     order.parameters = { ...assumed?.parameters, ...order.parameters };
     const { notUsed = [], notNeeded = [] } = request;
     const heard = { notUsed, notNeeded, mostUsd: request.mostUsd, assumed: assumed?.parameters };
     const echo = await echoOrder(order, heard, knowledge.embeddedVehicles);
-    if (!skill) return { turn: askForSkill(skillId, products, [...skills.keys()], echo), order };
+    if (!skill) return { turn: askForSkill(skillId, products, skills, echo), order };
     try {
       const bought = boughtBefore(skill, order, earlier);
       if (bought) return { turn: { ...show(skill, order, bought), text: PAID_BEFORE }, order, bought };
@@ -108,11 +108,12 @@ export function createAgent(options: AgentOptions) {
     }
   }
 
-  /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may not spend as much. */
-  function priceOf({ product }: Skill, { parameters }: Order, { named = [], mostUsd }: Enquiry) {
+  /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may spend less, or is asked. */
+  function priceOf({ product }: Skill, { parameters, unclear }: Order, { named = [], mostUsd }: Enquiry) {
     const { name, priceUsd, partsUsd, parts = [] } = product;
     const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
-    const alone = products.filter(({ slug }) => parts.includes(slug) && (named.includes(slug) || isTooHigh));
+    const isWanted = (slug: string) => isTooHigh || unclear !== undefined || named.includes(slug);
+    const alone = products.filter(({ slug }) => parts.includes(slug) && isWanted(slug));
     const ways = alone.map((part) => `\`${asLine(part, parameters)}\` $${part.priceUsd}`);
     const words = [
       `The price of ${name} is $${priceUsd} in USDC${partsUsd === undefined ? '' : `; its parts alone are $${partsUsd} together`}.`,
@@ -156,8 +157,11 @@ export function createAgent(options: AgentOptions) {
     { words, data, questions, price }: Echo & { price: { words: string; isTooHigh: boolean } },
     notes: readonly (string | undefined)[],
   ): Promise<Turn> {
-    const first = price.isTooHigh ? [price.words] : questions;
-    if (first.length > 0) return { state: 'input-required', text: sentences([...first, words]), data };
+    if (price.isTooHigh || questions.length > 0) {
+      const said = [...questions, words];
+      const text = sentences(price.isTooHigh ? [price.words, ...said] : [...said, price.words]);
+      return { state: 'input-required', text, data };
+    }
     const reply = await buy(skill, toSearch(parameters), undefined, caller);
     if (reply?.kind === 'challenge') {
       const text = sentences([
@@ -165,7 +169,7 @@ export function createAgent(options: AgentOptions) {
         words,
         ...notes,
         reply.doubt,
-        'Sign one payment of accepts and send it to this task. A wallet that paid for this in the last ten minutes is not charged again.',
+        `${HOW_TO_PAY} A wallet that paid for this in the last ten minutes is not charged again.`,
         skill.offer.notice,
       ]);
       return { ...askPayment(text, reply.body), data };
@@ -224,6 +228,8 @@ export function createAgent(options: AgentOptions) {
   };
 }
 
+const HOW_TO_PAY = `Sign one payment of accepts and send it to this task as metadata: ${x402Keys.status} "payment-submitted" and ${x402Keys.payload}.`;
+
 const NOT_USED =
   'The payment that came with another order than that of the task was not used, and is still good.';
 
@@ -265,9 +271,10 @@ const sentences = (all: readonly (string | undefined)[]) =>
 function askForSkill(
   wrong: string | undefined,
   products: readonly Listing[],
-  skills: readonly string[],
+  skills: ReadonlyMap<string, Skill>,
   { words, data, questions }: Echo,
 ): Turn {
+  const [notice] = [...skills.values()].map(({ offer }) => offer.notice);
   const lead = wrong ? 'There is no such skill.' : 'What should be found out?';
   const offered = products.map(({ slug, name, priceUsd }) => `${slug} (${name}, $${priceUsd})`).join(', ');
   return {
@@ -277,8 +284,10 @@ function askForSkill(
       lead,
       'Ask in words, such as "any recalls on" with a VIN, or send a data part {"skill": ..., "parameters": {...}} with ' +
         `one of these skills: ${offered}. Each has a free sample under sample- and its name.`,
+      `A complete order gets a price. ${HOW_TO_PAY}`,
+      notice,
       words,
     ]),
-    data: { skills, ...data },
+    data: { skills: [...skills.keys()], ...data },
   };
 }

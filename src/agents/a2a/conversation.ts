@@ -148,10 +148,13 @@ export interface Turn {
 }
 
 const CHARGED = 'Here is the answer; the payment is settled.';
-export const PAID_BEFORE = 'Here is the answer that you have paid for already; nothing more was charged.';
+export const PAID_BEFORE =
+  'Here is the answer that this wallet has paid for before; nothing more was charged.';
 const UNCHARGED = 'Here is what could be found. It is not worth your money: nothing was charged.';
 
-export function askPayment(text: string, required: object): Turn {
+/** Asks in the words of the text, and once: the task has the disclaimer. */
+export function askPayment(text: string, asked: object): Turn {
+  const required = Object.fromEntries(Object.entries(asked).filter(([name]) => !SAID_BESIDE.includes(name)));
   return {
     state: 'input-required',
     text,
@@ -201,6 +204,7 @@ export function turnAfterPayment(
   };
 }
 
+const SAID_BESIDE = ['message', 'notice', 'disclaimer'];
 const OF_A_CHALLENGE = ['x402Version', 'resource', 'accepts', 'extensions', 'terms'];
 
 function partsOf({ text, data }: Turn): Part[] {

@@ -49,6 +49,15 @@ describe('a text', () => {
     if (Object.keys(others ?? {}).length > 0) expect(request.notUsed?.length).toBeGreaterThan(0);
   });
 
+  test('of a private buyer says nothing of the seller', () => {
+    const request = read(`Should I buy ${VIN} for $9,500 from a dealer in Ohio? I am a private buyer.`);
+    expect(request.parameters).toMatchObject({ sale_type: 'dealer' });
+    expect(request.unclear).toBeUndefined();
+    expect(read(`${VIN} for $9,500 in Ohio, I am a private purchaser`).parameters).not.toHaveProperty(
+      'sale_type',
+    );
+  });
+
   test('that does not name the seller is taken to mean a private one, and that is said', () => {
     expect(read('what will I pay in Ontario for 18,000').assumed).toEqual({
       parameters: { sale_type: 'private' },
