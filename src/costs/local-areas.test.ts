@@ -186,6 +186,17 @@ describe('what a county decides', () => {
     const { narrowing } = bill({ state: 'TX' });
     expect(narrowing).toContainEqual({ parameter: 'postal_code', line: 'title', byUpTo: 5 });
     expect(narrowing).toContainEqual({ parameter: 'postal_code', line: 'emissions-test', byUpTo: 18.5 });
+    const each = narrowing.map(({ parameter, line }) => `${parameter} ${line}`);
+    expect(each).toEqual([...new Set(each)]);
+  });
+
+  it('is not said to narrow more than it does: what no county settles stays', () => {
+    const take = { parameter: 'postal_code', line: 'county-fees' };
+    const dallas = { state: 'TX', city: 'Dallas' };
+    expect(line(dallas, 'county-fees')?.range).toMatchObject({ low: 0, high: 11.5 });
+    expect(line({ postal_code: '75201' }, 'county-fees')?.range).toMatchObject({ low: 1.5, high: 11.5 });
+    expect(bill(dallas).narrowing).toContainEqual({ ...take, byUpTo: 1.5 });
+    expect(bill({ state: 'TX' }).narrowing).toContainEqual({ ...take, byUpTo: 21.5 });
   });
 });
 

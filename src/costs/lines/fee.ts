@@ -24,9 +24,11 @@ export function buildFee(figure: FeeFigure, jurisdiction: Jurisdiction, base: Ba
   if (open === 'not due') return undefined;
   const built = buildLine(figure, jurisdiction, base, particularsOf(figure, open));
   if (built === undefined) return undefined;
+  const ofDue = dueNarrowingOf(figure, open, base, built.high);
+  const said = new Set(ofDue.map(({ parameter }) => parameter));
   return {
     ...built,
-    narrowing: [...built.narrowing, ...dueNarrowingOf(figure, open, base, built.high)],
+    narrowing: [...built.narrowing.filter(({ parameter }) => !said.has(parameter)), ...ofDue],
     sometimes: (open.place && figure.onlyIn !== undefined) || (open.when && figure.onlyWhen !== undefined),
     onlyFor: open.fuel ? figure.onlyFor?.fuel : undefined,
   };

@@ -67,7 +67,7 @@ export function buildLine(
     low: due.low,
     high: due.high,
     ...(condition === undefined && !isForAPart && { typical: typicalOf(due) }),
-    narrowing: withOpenAmounts(narrowing, figure.id, own, due),
+    narrowing: withOpenAmounts(narrowing, figure.id, own, due, base),
   };
 }
 
@@ -170,21 +170,19 @@ function overValues(rule: AmountRule, base: Base): RuleOutcome {
   };
 }
 
-/** Adds what would decide which amount the car has: that may leave nothing open. */
+/** Adds what would decide which amount the car has: of the range, the narrowest amount may stay open. */
 function withOpenAmounts(
   found: readonly Narrowing[],
-  id: string,
-  { open }: OwnAmount,
+  line: string,
+  { amount, others, open }: OwnAmount,
   { low, high }: CentsRange,
+  base: Base,
 ): readonly Narrowing[] {
-  if (low === high || open.length === 0) return found;
+  const each = [amount, ...others].map((rule) => centsOfOutcome(overValues(rule, base)));
+  const byUpTo = dollars(high - low - Math.min(...each.map((one) => one.high - one.low)));
   const said = new Set(found.map(({ parameter }) => parameter));
-  return [
-    ...found,
-    ...open
-      .filter((parameter) => !said.has(parameter))
-      .map((parameter) => ({ parameter, line: id, byUpTo: dollars(high - low) })),
-  ];
+  const added = open.filter((parameter) => byUpTo > 0 && !said.has(parameter));
+  return [...found, ...added.map((parameter) => ({ parameter, line, byUpTo }))];
 }
 
 /** The rate, and what it is taken of. A tax states what it is taken of even where no one rate holds. */
