@@ -15,10 +15,13 @@ import {
   type PaidRequest,
   type PaymentEvents,
   pending,
+  refuse,
+  slowDown,
   unavailable,
 } from '../sale/call.ts';
 import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
-import { produce, refuse, type Strikes, slowDown } from '../sale/settle.ts';
+import { produce } from '../sale/perform.ts';
+import type { Strikes } from '../sale/strikes.ts';
 import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
 import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';

@@ -122,6 +122,19 @@ export function unreadable(events: Pick<PaymentEvents, 'unavailable'>, transacti
   };
 }
 
+/** A challenge that says why a payment was not taken. */
+export function refuse(events: Pick<PaymentEvents, 'challenged'>, reason: PaymentRefusal): Outcome {
+  events.challenged(reason);
+  return { kind: 'challenge', reason };
+}
+
+/** The settlements of this payer keep failing. */
+export function slowDown(events: Pick<PaymentEvents, 'slowed'>, waitSeconds: number): Outcome {
+  events.slowed();
+  const details = { limit: 'failed_settlements', retryAfterSeconds: waitSeconds } as const;
+  return { kind: 'failure', failure: new ServiceError('rate_limited', details) };
+}
+
 /** The settlement was tried and took nothing. */
 export const notSettled = (payer: Hex, reason: PaymentRefusal): Outcome => ({
   kind: 'challenge',

@@ -2,10 +2,9 @@ import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { CounterStore } from '../../storage/storage.ts';
 import { checkSignIn, type SignIn } from '../wire/extensions/sign-in-with-x.ts';
 import type { Offer } from '../wire/requirements.ts';
-import { type Outcome, type PaymentEvents, type Request, unavailable } from './call.ts';
+import { type Outcome, type PaymentEvents, type Request, refuse, unavailable } from './call.ts';
 import { LedgerUnavailableError } from './ledger.ts';
 import { readParameters, type Sale } from './sale.ts';
-import { refuse } from './settle.ts';
 
 /** A request for what has been paid for, with the proof of who has paid in place of a payment. */
 interface SignedInCall {
