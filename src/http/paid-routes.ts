@@ -45,15 +45,17 @@ const VERSION_PARAMETER = 'x402Version';
 
 export function paidRoutes({ products, offerOf, ...selling }: Options): Route[] {
   return products.map((product) => {
-    const offer = offerOf(product);
-    return { path: product.path, get: (c) => sell(c, product, offer, selling) };
+    const whole = offerOf(product);
+    // How it is called, by the call of another buyer, is for indexers: they ask without an order.
+    const { bazaar: _, ...toBuyers } = whole;
+    return { path: product.path, get: (c) => sell(c, product, { whole, toBuyers }, selling) };
   });
 }
 
 function sell(
   c: HttpContext,
   product: Listing,
-  offer: Offer,
+  { whole, toBuyers }: { whole: Offer; toBuyers: Offer },
   { seller, pages, limits }: Selling,
 ): Response | Promise<Response> {
   const { exchange } = c.env;
@@ -66,7 +68,7 @@ function sell(
     requestId: exchange.requestId,
     search,
     reading,
-    offer,
+    offer: reading.kind === 'none' && search.size > 0 ? toBuyers : whole,
     version,
     clientKey: exchange.clientKey,
     get signal() {
@@ -107,9 +109,8 @@ function asPage(
   });
 }
 
-function lowerCase(headers: ReplyHeaders): ReplyHeaders {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
+const lowerCase = (headers: ReplyHeaders): ReplyHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /**
  * Reads the payment of a request; the newer header wins. One with HEAD is ignored, which is never sold anything: its

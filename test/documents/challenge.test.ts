@@ -87,6 +87,14 @@ describe.each(products)('the challenge of $slug', ({ path, query, sample }) => {
     expect(query.safeParse(Object.fromEntries(raw)).error).toBeUndefined();
   });
 
+  it('shows whoever has an order no call of somebody else, in at most 2,600 bytes', async () => {
+    const order = new URLSearchParams({ vin: 'wrong', state: 'TX', view: 'brief' });
+    const text = await (await service.get(`${path}?${order}`)).text();
+    expect(text).toContain('"accepts":');
+    expect(text).not.toMatch(/bazaar|Ontario|"ON"/);
+    expect(text.length).toBeLessThan(2_600);
+  });
+
   it('shows an output whose members are those of the free sample', async () => {
     const { output } = (await bazaarInBody()).info;
     expect(output.type).toBe('json');
