@@ -229,6 +229,20 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       );
     });
 
+    test('are claimed within a minute of a withdrawal though the instance that looked after them is killed', async () => {
+      using other = street.open();
+      await call('the first');
+      await shop.claims.runOnce();
+      const { channelConfig, balance } = await channelOf();
+      await withdraw(chain, wallet.account, channelConfig, BigInt(balance));
+      await other.claims.runOnce();
+      expect(await street.received()).toBe(0n);
+      // The last round of the other within that minute.
+      nowMs = Date.now() + 45_000;
+      await other.claims.runOnce();
+      expect(await street.received()).toBe(CENT);
+    });
+
     test('are claimed by one instance, and lose nothing while the chain takes no claim', async () => {
       using other = street.open();
       for (let index = 0; index < 3; index++) await call(`call ${index}`);
