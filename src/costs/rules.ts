@@ -8,7 +8,6 @@ import {
   holds,
   isOpen,
 } from './car.ts';
-import type { TaxedAmount } from './guide-value.ts';
 import type { Confidence } from './jurisdiction-schema.ts';
 import {
   type Cents,
@@ -24,6 +23,13 @@ import {
   unitsOf,
 } from './money.ts';
 import type { AmountRule } from './rule-schema.ts';
+
+export interface TaxedAmount {
+  low: Cents;
+  high: Cents;
+  /** The values for which the bounds stand. */
+  values: readonly [Cents, Cents];
+}
 
 /** The facts to which a rule is applied. */
 export interface Base {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { steadyNow } from '../lib/clock.ts';
 import { type LimitName, type Terms, usualLimits } from '../lib/terms.ts';
-import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/strikes.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../payments/sale/settle.ts';
 import type { CounterStore } from '../storage/storage.ts';
 
 export interface RateDecision {

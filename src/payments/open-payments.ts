@@ -16,8 +16,8 @@ import { createReconciler } from './sale/reconcile.ts';
 import type { FollowLimits } from './sale/resolve.ts';
 import { createSale } from './sale/sale.ts';
 import { createDigests } from './sale/sealing.ts';
+import { createStrikes } from './sale/settle.ts';
 import { createSignIns } from './sale/sign-ins.ts';
-import { createStrikes } from './sale/strikes.ts';
 
 /** Times and limits of a sale; each has a default. */
 export interface PaymentTiming {

@@ -11,7 +11,7 @@ import {
 } from '../../src/lib/terms.ts';
 import { limitByName } from '../../src/limits/limits.ts';
 import { BLOCK_MS, SETTLEMENT_DEPTH } from '../../src/payments/evm/rpc.ts';
-import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/strikes.ts';
+import { MAX_STRIKES, STRIKES_WINDOW_MS } from '../../src/payments/sale/settle.ts';
 import { products } from '../../src/products/table.ts';
 import { declared, readDocument } from './declared.ts';
 

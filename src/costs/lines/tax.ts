@@ -1,7 +1,6 @@
-import { type TaxedAmount, taxedAmount, taxedRange, valuesOfPrice } from '../guide-value.ts';
-import type { FeeFigure, Jurisdiction, SaleType, TaxFigure } from '../jurisdiction-schema.ts';
+import type { FeeFigure, GuideValue, Jurisdiction, SaleType, TaxFigure } from '../jurisdiction-schema.ts';
 import { type Cents, centsOf, moneyText, roundToCents } from '../money.ts';
-import { type Base, evaluateRule } from '../rules.ts';
+import { type Base, evaluateRule, type TaxedAmount } from '../rules.ts';
 import {
   type BuiltLine,
   buildLine,
@@ -195,4 +194,42 @@ function partialCredit(
     ...centsOfOutcome(evaluateRule(figure.amount, { ...base, taxable: base.taxable - credit })),
     why: `With ${moneyText(credit)} of the trade-in deducted, as the law allows.`,
   };
+}
+
+/**
+ * The values that a guide may give a car of which only the price is known, as shares of that price: a bargain is bought
+ * for half of its value at worst, and dealers sell close to it.
+ */
+const usualShares: Record<SaleType, readonly [number, number]> = { private: [0.5, 2], dealer: [0.8, 1.25] };
+
+/** Says what the law taxes where a guide's value counts, for every value that the car may have. */
+function taxedRange(guide: GuideValue, price: Cents, saleType: SaleType): TaxedAmount {
+  const [least, most] = usualShares[saleType];
+  const values = [Math.floor(price * least), Math.ceil(price * most)] as const;
+  return { low: taxedAmount(guide, price, values[0]), high: taxedAmount(guide, price, values[1]), values };
+}
+
+/** Finds the values at which the law taxes the price: up to the second, and from the first where that is not nothing. */
+function valuesOfPrice(
+  { counts, percent, tolerance = 0 }: GuideValue,
+  price: Cents,
+): readonly [Cents, Cents] | undefined {
+  if (counts === 'alone') return undefined;
+  const most = Math.floor(((price + (counts === 'at least' ? tolerance * 100 : 0)) * 100) / percent);
+  return [counts === 'within' ? Math.ceil((price * 100) / (200 - percent)) : 0, most];
+}
+
+/** Says what the law taxes of a car of this price and this value in the guide. */
+function taxedAmount({ counts, percent, tolerance = 0 }: GuideValue, price: Cents, value: Cents): Cents {
+  const share = Math.round((value * percent) / 100);
+  switch (counts) {
+    case 'at least':
+      return price >= share - tolerance * 100 ? price : share;
+    case 'within':
+      return Math.min(Math.max(price, share), value * 2 - share);
+    case 'when far below':
+      return price >= share ? price : value;
+    case 'alone':
+      return value;
+  }
 }

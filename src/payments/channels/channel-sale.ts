@@ -21,7 +21,7 @@ import {
 } from '../sale/call.ts';
 import { type Ledger, LedgerUnavailableError } from '../sale/ledger.ts';
 import { produce } from '../sale/perform.ts';
-import type { Strikes } from '../sale/strikes.ts';
+import type { Strikes } from '../sale/settle.ts';
 import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
 import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';

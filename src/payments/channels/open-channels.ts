@@ -7,7 +7,7 @@ import type { Network } from '../evm/networks.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
 import type { PaymentEvents } from '../sale/call.ts';
 import type { Ledger } from '../sale/ledger.ts';
-import type { Strikes } from '../sale/strikes.ts';
+import type { Strikes } from '../sale/settle.ts';
 import { createChannelSale } from './channel-sale.ts';
 import { createClaims } from './claims.ts';
 import { createContract, type OwnKey } from './contract.ts';

@@ -1,5 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
+import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import type { LedgerBegin } from '../../storage/ledger-store.ts';
+import type { CounterStore } from '../../storage/storage.ts';
 import type { Chain } from '../evm/chain.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { MinedTransfer } from '../evm/transfer.ts';
@@ -8,7 +9,6 @@ import type { Payment, PaymentRefusal } from '../wire/payment.ts';
 import type { PaymentEvents, SettledBy } from './call.ts';
 import { findEvidence, isPayersFault } from './evidence.ts';
 import type { Ledger, Reservation } from './ledger.ts';
-import type { Strikes } from './strikes.ts';
 
 /** The result of a settlement once the chain was asked too, where that was needed. */
 type SettlementResult =
@@ -109,4 +109,31 @@ export async function noteSettled(
     transaction,
   });
   return { kind: 'settled', transaction: settled.transaction };
+}
+
+export type Strikes = ReturnType<typeof createStrikes>;
+
+export const MAX_STRIKES = 3;
+export const STRIKES_WINDOW_MS = 600_000;
+
+/** Counts the settlements of a payer that failed after we had computed for them, and slows the payer down. */
+export function createStrikes({ counters, clock }: { counters: CounterStore; clock: Clock }) {
+  const counter = (payer: string) => {
+    const nowMs = clock.now();
+    const startMs = nowMs - (nowMs % STRIKES_WINDOW_MS);
+    return { key: `payment-strikes:${payer}`, startMs, endMs: startMs + STRIKES_WINDOW_MS, nowMs };
+  };
+  // This protects our computing time, not money: where it cannot be counted, nobody is kept from paying.
+  return {
+    async add(payer: string): Promise<void> {
+      const { key, startMs, endMs } = counter(payer);
+      await counters.increment(key, startMs, endMs).catch(() => 0);
+    },
+    /** Seconds that this payer has to wait; 0 for everybody else. */
+    async waitSeconds(payer: string): Promise<number> {
+      const { key, startMs, endMs, nowMs } = counter(payer);
+      const count = await answeredInTime(counters.read(key, startMs)).catch(() => 0);
+      return count >= MAX_STRIKES ? Math.ceil((endMs - nowMs) / 1_000) : 0;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../../../test/payments/selling.ts';
 import { CENT, charged, POLL, setStage, sign, wallet } from '../../../test/payments/stage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-sqlite-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { STRIKES_WINDOW_MS } from './strikes.ts';
+import { STRIKES_WINDOW_MS } from './settle.ts';
 
 const stage = setStage();
 const slowed = {
