@@ -178,6 +178,7 @@ const rulesOf = ({ limits }: DocumentedSite) => `Rules worth knowing:
 - The answer is computed before the payment is settled. Errors and answers with \`charged: false\` cost nothing.
 - One authorization pays for one answer. After a lost connection, or 503 with \`charged: null\`, repeat the identical request with the same payment: it is not charged twice. Do not sign a new one.
 - One client may ask for ${limits.named(UNPAID_CHALLENGES).limit} challenges and fail with ${limits.named(FAILED_PAYMENTS).limit} payments a minute; a challenge whose payment leads to an answer, charged or not, is not counted, and a good payment is served whatever came before it. 429 says which limit it was and when to come back.
+- \`owner\` is the buyer: \`later\` (the default) of a used car, for whom some warranties have ended, or \`first\`.
 - \`null\` means that the data does not say. Nothing is guessed.`;
 
 async function describeInFull(product: SoldProduct): Promise<string> {

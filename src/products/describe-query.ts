@@ -67,12 +67,10 @@ function anyValueOf({ enum: allowed, type, minimum }: JsonSchema): ExampleValue 
   return type === 'boolean' ? true : 'example';
 }
 
-function isExample(value: unknown): value is ExampleValue {
-  return ['string', 'number', 'boolean'].includes(typeof value);
-}
+const isExample = (value: unknown): value is ExampleValue =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 export function exampleSearch(query: Record<string, ExampleValue>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return search.toString();
+  const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(Object.fromEntries(texts)).toString();
 }

@@ -94,14 +94,12 @@ export const prepurchase = {
   openedWith: ['looking at', 'thinking of buying', 'before i buy', 'before buying'],
   path: '/v1/prepurchase',
   priceUsd: usualPrices.prepurchase,
-  summary:
-    'Decode, warranty, recalls, known issues and purchase costs of one VIN, with what to check and to ask.',
+  summary: 'Decode, warranty, recalls, known issues and purchase costs of a VIN, with checks and questions.',
   parts: ['decode', 'recalls', 'known-issues', 'purchase-costs'],
   description:
-    'Decodes the VIN, then reads recalls, known issues and the costs of a purchase at the same time. `decision` has a ' +
-    'verdict, what to check before going, at the car and at the counter, and what to ask; every sentence follows by a ' +
-    'rule from a part of the answer and names its evidence. A part that fails or is late is named as unavailable, with ' +
-    'the reason, and does not hold up the others. With fewer than two of the three parts beside the decode nothing is ' +
+    '`decision` has a verdict, what to check before going, at the car and at the counter, and what to ask; every ' +
+    'sentence follows by a rule from a part of the answer and names its evidence. A part that fails or is late is ' +
+    'named as unavailable with the reason. With fewer than two of the three parts beside the decode nothing is ' +
     'charged, nor for a model that no source lists. With a place the costs are its bill, as /v1/purchase-costs gives ' +
     'it, else an estimate for every place of the country; with an odometer the warranty that is left is exact.',
   query,

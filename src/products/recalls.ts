@@ -48,8 +48,7 @@ export const recalls = {
     const { vinWarning, vehicle, provenance, elapsedMs } = await knowledge.vehicles.decode(vin, { signal });
     const report = await knowledge.recalls.forVehicle(vehicle, { signal, elapsedMs });
     // Names that are not NHTSA's own are a doubt about what was asked.
-    const notes = [supplementNote(provenance), report.namesNote].filter((note) => note !== null);
-    const namesNote = notes.length > 0 ? notes.join(' ') : null;
+    const namesNote = [supplementNote(provenance), report.namesNote].filter(Boolean).join(' ') || null;
     const { us, canada } = report.provenance;
     const isUnread = report.us.length === 0 && us.notRead.length > 0;
     return {

@@ -44,7 +44,7 @@ function withPricesOfParts(listings: readonly Listing[]): Listing[] {
     return {
       ...listing,
       partsUsd: together,
-      summary: `${listing.summary} Its parts alone: ${prices}, $${together} together.`,
+      summary: `${listing.summary} Its parts, without these: ${prices}, $${together} together.`,
     };
   });
 }

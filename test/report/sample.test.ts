@@ -45,7 +45,7 @@ test('what contradicts each other stands in the unpaid challenge, and what the p
     ],
     resource: {
       description: expect.stringContaining(
-        'Its parts alone: decode $0.01, recalls $0.01, known issues $0.05 and purchase costs $0.02, $0.09 together.',
+        'Its parts, without these: decode $0.01, recalls $0.01, known issues $0.05 and purchase costs $0.02, $0.09 together.',
       ),
     },
   });

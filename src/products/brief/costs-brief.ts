@@ -5,6 +5,7 @@ import {
   canadaCostsSchema,
   canadaTotalsSchema,
   lineSchema,
+  readTotals,
   usCostsSchema,
   usTotalsSchema,
 } from '../../costs/published.ts';
@@ -66,7 +67,7 @@ export function billBrief(costs: Costs, mostNotes: number): z.infer<typeof billB
     note === undefined || category === 'tax' ? note : firstSentence(note);
   return {
     ...bill,
-    notes: notes.slice(0, mostNotes).map(firstSentence),
+    notes: notes.slice(0, mostNotes + 1).map(firstSentence),
     ...listed(costs, (line) => partOf(line, noteOf(line))),
   };
 }
@@ -74,6 +75,9 @@ export function billBrief(costs: Costs, mostNotes: number): z.infer<typeof billB
 /** A bill with its lines in short, each with the address of its source. */
 export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
   const { vinWarning: _, lines: __, dueOnTheDay, dueLater, figuresVerifiedOn, ...bill } = costs;
+  const { known, range } = readTotals(costs);
+  const whole = `The known total is a part: the bill is ${range.low} to ${range.high} ${bill.currency}.`;
+  const open = known < range.high ? [whole] : [];
   const best = costs.narrowing.toSorted((a, b) => b.byUpTo - a.byUpTo);
   return {
     ...bill,
@@ -88,7 +92,7 @@ export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
       ({ parameter }, at) => best.findIndex((one) => one.parameter === parameter) === at,
     ),
     // What becomes of a lease, a gift and tax paid elsewhere concerns few.
-    notes: bill.notes.filter((note) => !/^(Bought|Family)/.test(note)),
+    notes: [...open, ...bill.notes.filter((note) => !/^(Bought|Family)/.test(note))],
     ...(figuresVerifiedOn !== null && { figuresVerifiedOn }),
   };
 }

@@ -56,7 +56,7 @@ export function briefRecalls(section: RecallsSection): z.infer<typeof recallsBri
   const { urgent, others, ...shared } = partsOf(section, usualCountry(provenance));
   return {
     ...shared,
-    urgent,
+    urgent: urgent.map(({ sameDefect, ...item }) => ({ ...item, sameDefect: sameDefect.filter(isNumbered) })),
     others: others.map(briefItem),
     scopeNote,
     sources: [provenance.us, provenance.canada].filter((source) => source !== null).map(sourceWords),
@@ -89,15 +89,16 @@ export function recallsPart(section: RecallsSection, country: Country): z.infer<
 
 /** What both forms say, and of each defect the notice that stands for it. */
 function partsOf(section: RecallsSection, country: Country) {
-  const { counts, missing: unread, namesNote, provenance } = section;
+  const { counts, missing: unread, namesNote, provenance, items } = section;
   const missing = [unread, unreadNote(provenance.us, provenance.canada), notListedNote(provenance)];
+  if (!items.every(isNumbered)) missing.push('A notice is known here without its number.');
   const known = missing.filter((note) => note !== null);
   const defects = defectsOf(section, country).map(standingFor);
   const [urgent, others] = [defects.filter(isUrgent), defects.filter((item) => !isUrgent(item))];
-  const lacking = known.length > 0 ? known.join(' ') : null;
-  return { counts, defects: defects.length, missing: lacking, namesNote, urgent, others };
+  return { counts, defects: defects.length, missing: known.join(' ') || null, namesNote, urgent, others };
 }
 
+const isNumbered = ({ campaign }: Pick<RecallItem, 'campaign'>) => campaign !== null;
 const isUrgent = (item: RecallItem) => isWarning(item) || item.unreadAdvice !== null;
 
 function urgentItem(item: RecallItem) {
