@@ -154,6 +154,7 @@ export async function openStreet(
   function open(
     over: Storage = storage,
     secrets: { secret: string; formerSecrets?: string[] } = { secret: SECRET },
+    priceUsd = '0.01',
   ) {
     const recorded = recordEvents();
     const { ledger, sale, channels } = joinPayments({
@@ -166,7 +167,7 @@ export async function openStreet(
       joinChannels,
     });
     if (!channels) throw new Error('No channels');
-    const offer = anOffer({ payTo, channelFor: channels.offerOf });
+    const offer = anOffer({ payTo, priceUsd, channelFor: channels.offerOf });
     return {
       ...recorded,
       sale,

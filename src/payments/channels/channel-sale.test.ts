@@ -109,6 +109,16 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(street.reported).toEqual([]);
     });
 
+    test('are claimed as soon as they come to five dollars', async () => {
+      using dear = street.open(storage, undefined, '2.50');
+      const rich = await openWallet(chain, { deposit: 5_000_000n });
+      for (const received of [0n, 5_000_000n]) {
+        await call(`before ${received}`, dear, rich);
+        await dear.claims.runOnce();
+        expect(await street.received()).toBe(received);
+      }
+    });
+
     test('give the same answer for the same voucher, on every instance, and charge once', async () => {
       await call('the first');
       using other = street.open();
