@@ -58,6 +58,8 @@ describe('clients that we did not write pay, get their answer and the receipt', 
     const receipt = decodePaymentResponseHeader(result.headers.get('PAYMENT-RESPONSE') ?? '');
     expect(receipt).toMatchObject({ ...settled, payer: wallet.address.toLowerCase() });
     expect(result.headers.get('X-PAYMENT-RESPONSE')).toBeNull();
+    // No proxy gives the next caller what this one has paid for.
+    expect(result.headers.get('Cache-Control')).toBe('no-store');
     expect([received, spent]).toEqual([PRICE, PRICE]);
   });
 
