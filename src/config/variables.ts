@@ -15,47 +15,26 @@ export interface Variable<Value = unknown> {
   schema: z.ZodType<Value, string | undefined>;
 }
 
-const text = (fallback: string) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => value ?? fallback);
+const text = (fallback: string) => z.string().default(fallback);
 const optionalText = z.string().optional();
-const optionalWholeNumber = (min: number, max: number) =>
+const numberFrom = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
-    .optional()
-    .transform((value) => (value === undefined ? undefined : Number(value)))
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).optional());
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  optionalWholeNumber(min, max).transform((value) => value ?? fallback);
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const optionalWholeNumber = (min: number, max: number) => numberFrom(min, max).optional();
+const wholeNumber = (fallback: number, min: number, max: number) => numberFrom(min, max).default(fallback);
 const choice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   fallback: Values[number],
-) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => value ?? fallback)
-    .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+) => z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const url = (fallback: string) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => value ?? fallback)
-    .pipe(httpUrl);
-const optionalUrl = z.string().optional().pipe(httpUrl.optional());
-const commaSeparated = z
-  .string()
-  .optional()
-  .transform((value) => value?.split(',').map((part) => part.trim()) ?? []);
-const optionalUrls = z
-  .string()
-  .optional()
-  .transform((value) => value?.split(',').map((address) => address.trim()))
-  .pipe(z.array(httpUrl).optional());
+const url = (fallback: string) => httpUrl.default(fallback);
+const optionalUrl = httpUrl.optional();
+const listed = z.string().transform((value) => value.split(',').map((part) => part.trim()));
+const commaSeparated = listed.default([]);
+const optionalUrls = listed.pipe(z.array(httpUrl)).optional();
 /** Pairs such as `decode=0.02,prepurchase=0.40`; a name that is not known has no effect that anybody would notice. */
 const pairs = (names: readonly string[], value: RegExp, what: string) =>
   z
@@ -83,18 +62,10 @@ const isBareOrigin = (value: string) => {
   const { username, password, pathname, search, hash } = url;
   return username + password + search + hash === '' && /^\/*$/.test(pathname);
 };
-const optionalOrigin = z
-  .string()
-  .optional()
-  .pipe(
-    httpUrl
-      .refine(
-        isBareOrigin,
-        'must end with the host or port: no path, query or password, such as https://host',
-      )
-      .transform((value) => new URL(value).origin)
-      .optional(),
-  );
+const optionalOrigin = httpUrl
+  .refine(isBareOrigin, 'must end with the host or port: no path, query or password, such as https://host')
+  .transform((value) => new URL(value).origin)
+  .optional();
 const hexadecimal = (digits: number, what: string) => {
   const error = `must be ${what}: 0x and ${digits} hexadecimal digits`;
   const pattern = new RegExp(`^0x[0-9a-fA-F]{${digits}}$`);
@@ -168,13 +139,8 @@ export const variables = {
     meaning:
       'Origins of other hosts whose web pages may call the MCP server, separated by commas, such as https://claude.ai; * for all',
     default: 'none',
-    schema: text('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter((origin) => origin !== ''),
-      )
+    schema: commaSeparated
+      .transform((origins) => origins.filter((origin) => origin !== ''))
       .refine(
         (origins) => origins.every((origin) => origin === '*' || URL.parse(origin)?.origin === origin),
         {
@@ -269,9 +235,9 @@ export const variables = {
     schema: z
       .string()
       .regex(/^\d+(\.\d+)?$/, 'must be a number')
-      .optional()
-      .transform((value) => Number(value ?? '0.5'))
-      .pipe(z.number().min(0.01, 'must be at least 0.01').max(1_000, 'must be at most 1000')),
+      .transform(Number)
+      .pipe(z.number().min(0.01, 'must be at least 0.01').max(1_000, 'must be at most 1000'))
+      .default(0.5),
   },
   SETTLE_IN_BATCHES: {
     meaning: 'Settle many authorizations in one transaction (only with FACILITATOR_PRIVATE_KEY)',
