@@ -46,15 +46,13 @@ export function healthRoute(
 
 function describeHealth(health: Health, uptimeSeconds: number): string {
   return jsonWithDisclaimer({
-    status: health.storage.ok ? 'ok' : 'degraded',
+    status: health.storage.ok && !health.sources.some(failedLast) ? 'ok' : 'degraded',
     version,
     interfaceVersion,
     uptimeSeconds,
     ...health,
-    sources: Object.fromEntries(health.sources.map((source) => [source.name, describeSource(source)])),
+    sources: Object.fromEntries(health.sources.map(({ name, calls: _, ...source }) => [name, source])),
   });
 }
 
-function describeSource({ state, lastSuccessAt, lastFailureAt }: SourceHealth) {
-  return { state, lastSuccessAt, lastFailureAt };
-}
+const failedLast = ({ state }: SourceHealth) => state === 'failing' || state === 'resting';

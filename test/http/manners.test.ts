@@ -25,6 +25,17 @@ describe('manners of the HTTP interface', async () => {
     });
   });
 
+  it('says on /health that a source failed when it was asked last', async () => {
+    const dead = 'http://127.0.0.1:1/';
+    await using lonely = await runService({ NHTSA_URL: dead, SAMPLES_REFRESH: 'on' });
+    const health = () => lonely.get('/health').then((response) => response.json());
+    await expect.poll(health, { timeout: 20_000 }).toMatchObject({
+      status: 'degraded',
+      storage: { ok: true },
+      sources: { 'NHTSA recalls': { state: expect.stringMatching('failing|resting'), lastSuccessAt: null } },
+    });
+  });
+
   it('answers an unknown path with 404 in the error shape', async () => {
     const response = await service.get('/no/such/path?secret=1');
     expect(response.status).toBe(404);
