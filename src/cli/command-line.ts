@@ -50,9 +50,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       writeErr: (text) => tell(text.trimEnd()),
     })
     .exitOverride();
-  // Only what is asked for is loaded; help, completion and what is misspelt need all.
+  // Only what is asked for is loaded; help, completing and what is misspelt need all.
   const asked = commands.get(argv[2] ?? '');
-  for (const load of asked === undefined || argv[2] === 'completion' ? commands.values() : [asked]) {
+  for (const load of asked === undefined ? commands.values() : [asked]) {
     (await load())(program);
   }
   for (const command of program.commands) inheritSettings(program, command);
