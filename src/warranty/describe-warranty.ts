@@ -61,6 +61,7 @@ export function describeWarranty(entry: Entry, question: Question): Warranty {
   };
   const coverages = { ...stated, emissions: emissionsOf(vehicle, market) };
   const { url, title } = source;
+  const unsure = order.filter((name) => confidences[doubtIn(entry, name)] === 'low');
   const terms = { make: maker.make, modelYear: vehicle.year, market };
   return {
     ...terms,
@@ -83,7 +84,7 @@ export function describeWarranty(entry: Entry, question: Question): Warranty {
       ),
       namesAfter(
         'Less sure than the rest',
-        order.filter((name) => isLessSure(entry, stated, name)),
+        order.filter((name) => stated[name] && doubtIn(entry, name) > confidences.indexOf(entry.confidence)),
       ),
       basisSentences[entry.basis],
       ...order.map((name) => ownSource(entry, maker, stated, name)),
@@ -92,7 +93,7 @@ export function describeWarranty(entry: Entry, question: Question): Warranty {
       .join(' '),
     remaining: remainingOf(
       coverages,
-      { ...terms, isRatingOpen: isRatingOpen(vehicle), mayBePartialZero: mayBePartialZero(vehicle) },
+      { ...terms, unsure, isRatingOpen: isRatingOpen(vehicle), mayBePartialZero: mayBePartialZero(vehicle) },
       usage,
     ),
   };
@@ -129,11 +130,9 @@ function isUnknown(
   return hasBattery && coverages.evBattery === null && entry.evBattery !== 'none';
 }
 
-function isLessSure(entry: Entry, coverages: StatedCoverages, name: StatedName): boolean {
+function doubtIn(entry: Entry, name: StatedName): number {
   const coverage = entry[name];
-  if (coverages[name] === null || typeof coverage === 'string' || coverage.confidence === undefined)
-    return false;
-  return confidences.indexOf(coverage.confidence) > confidences.indexOf(entry.confidence);
+  return confidences.indexOf((typeof coverage !== 'string' && coverage.confidence) || entry.confidence);
 }
 
 /** A coverage that is stated elsewhere than the others says where. */

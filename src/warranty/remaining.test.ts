@@ -47,6 +47,25 @@ describe('what remains', () => {
     expect(leftOf(vehicle, { inService, ...miles(driven) }).coverages.basic?.state).toBe(state);
   });
 
+  it('says beside what is left that it is known with low confidence', () => {
+    const ford = { make: 'Ford', model: 'Escape', year: 2025, engine: { fuelType: 'Gasoline' } };
+    const { coverages, sentence } = leftOf(ford, { inService: '2025-06-01', ...miles(9_000) });
+    expect(coverages.basic?.sentence).toMatch(/ 36,000 miles \(57,936 km\)\. Low confidence\.$/);
+    expect(sentence).toMatch(/Low confidence: basic, powertrain, corrosion\.( |$)/);
+    const old = leftOf({ ...ford, year: 2021 }, { inService: '2021-06-01', ...miles(90_000) });
+    expect(old.coverages.basic?.sentence).toMatch(/^Basic: ended [^.]*\.$/);
+    const sure = leftOf({ ...elantra, year: 2024 }, { inService: '2024-06-01', ...miles(9_000) });
+    expect(JSON.stringify(sure)).not.toContain('Low confidence');
+  });
+
+  it('says so of one coverage alone', () => {
+    const lexus = { make: 'Lexus', model: 'RZ', year: 2024, engine: { fuelType: 'Electric' } };
+    const { coverages, sentence } = leftOf(lexus, { inService: '2024-06-01', ...miles(9_000) });
+    expect(coverages.evBattery?.sentence).toMatch(/Low confidence\.$/);
+    expect(coverages.basic?.sentence).not.toContain('Low');
+    expect(sentence).toContain('Low confidence: traction battery.');
+  });
+
   it('is open where the first day in service is not known and may lie on both sides', () => {
     // Model year 2021: first in service from 2020-01-02 to 2022-12-31; five years end between 2025 and 2027.
     const { coverages, inService, sentence } = leftOf({ ...elantra, year: 2021 }, miles(20_000));

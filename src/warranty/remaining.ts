@@ -1,4 +1,4 @@
-import { listed, withThousands } from '../lib/wording.ts';
+import { withThousands as count, listed } from '../lib/wording.ts';
 import type {
   EmissionsCoverage,
   LaterOwners,
@@ -27,6 +27,8 @@ interface Terms extends Pick<Warranty, 'modelYear' | 'market'> {
   isRatingOpen: boolean;
   /** False for a car that cannot have been labelled PZEV. */
   mayBePartialZero: boolean;
+  /** Coverages whose terms are known with low confidence. */
+  unsure: readonly RemainingName[];
 }
 interface Days {
   earliest: string;
@@ -58,10 +60,10 @@ export const remainingOrder: readonly RemainingName[] = [
 /** Computes what is left for this owner on this day; the limit that comes first ends a coverage. */
 export function remainingOf(
   coverages: Coverages,
-  { modelYear, market, isRatingOpen, mayBePartialZero }: Terms,
+  { modelYear, market, isRatingOpen, mayBePartialZero, unsure }: Terms,
   usage: Usage,
 ): Remaining {
-  const inService = usage.inService ? single(usage.inService) : possibleFirstDays(modelYear, usage.today);
+  const inService = possibleFirstDays(modelYear, usage);
   const left = (term: Term | null, laterOwners: LaterOwners | undefined, name: RemainingName) =>
     term === null
       ? null
@@ -70,6 +72,7 @@ export function remainingOf(
           inService,
           market,
           usage,
+          isUnsure: unsure.includes(name),
           mayNotApply: isRatingOpen && (name === 'emissions' || name === 'emissionsMajorComponents'),
         });
   const of = (name: Exclude<RemainingName, 'emissionsMajorComponents' | 'emissionsCalifornia'>) =>
@@ -114,7 +117,8 @@ export function problemOfInService(day: string | undefined, modelYear: number): 
 }
 
 /** A car may stand unsold long after its model year: the end of the year that follows it is counted with as the last day. */
-function possibleFirstDays(modelYear: number, today: string): Days {
+function possibleFirstDays(modelYear: number, { inService, today }: Usage): Days {
+  if (inService) return { earliest: inService, latest: inService };
   const earliest = firstDayOf(modelYear);
   const latest = `${modelYear + 1}-12-31`;
   return { earliest: earliest < today ? earliest : today, latest: latest < today ? latest : today };
@@ -185,13 +189,16 @@ interface Question {
   inService: Days;
   market: Market;
   usage: Usage;
+  isUnsure: boolean;
   mayNotApply: boolean;
 }
+
+const LOW = 'Low confidence';
 
 function remainingCoverage(
   asSold: Term,
   laterOwners: LaterOwners | undefined,
-  { name, inService, market, usage, mayNotApply }: Question,
+  { name, inService, market, usage, isUnsure, mayNotApply }: Question,
 ): RemainingCoverage {
   const who = usage.owner === 'first' ? 'the first owner' : 'a later owner';
   const title = capital(remainingNames[name]);
@@ -213,7 +220,7 @@ function remainingCoverage(
     until,
     miles,
     km,
-    sentence: `${title}: ${words(state, term, until, { who, usage, mayNotApply })}`,
+    sentence: `${title}: ${words(state, term, until, { who, usage, mayNotApply })}${isUnsure && state !== 'ended' ? ` ${LOW}.` : ''}`,
   };
 }
 
@@ -288,7 +295,9 @@ function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
     .filter(([, names]) => names.length > 0)
     .map(([verb, names]) => `${verb} ${listed(names)}`);
   if (said.length === 0) return 'Nothing is known of what remains.';
-  return `${who} ${said.join('; ')}.${coverages.emissionsCalifornia === null ? '' : ONLY_OF_CALIFORNIA}`;
+  const unsure = remainingOrder.filter((name) => coverages[name]?.sentence.endsWith(`${LOW}.`));
+  const low = unsure.length === 0 ? '' : ` ${LOW}: ${unsure.map((name) => remainingNames[name]).join(', ')}.`;
+  return `${who} ${said.join('; ')}.${low}${coverages.emissionsCalifornia === null ? '' : ONLY_OF_CALIFORNIA}`;
 }
 
 const ONLY_OF_CALIFORNIA =
@@ -308,14 +317,6 @@ export function addMonths(date: string, months: number): string {
 export function readOdometer(distance: number, unit: 'km' | 'mi'): { miles: number; km: number } {
   const { miles, km } = bothUnits(unit === 'km' ? { km: distance } : { miles: distance });
   return { miles: miles ?? 0, km: km ?? 0 };
-}
-
-function single(date: string): Days {
-  return { earliest: date, latest: date };
-}
-
-function count(value: number): string {
-  return withThousands(value);
 }
 
 function capital(text: string): string {

@@ -78,7 +78,7 @@ export function briefWarranty(
   return {
     market,
     sentence: remaining.sentence,
-    left: left.slice(0, most).map(firstSentence),
+    left: left.slice(0, most).map((one) => `${firstSentence(one)}${/ Low confidence\.$/.exec(one) ?? ''}`),
     confidence,
     source: { url: source.url },
   };
