@@ -112,7 +112,8 @@ export function createAgent(options: AgentOptions) {
   function priceOf({ product }: Skill, { parameters, unclear }: Order, { named = [], mostUsd }: Enquiry) {
     const { name, priceUsd, partsUsd, parts = [] } = product;
     const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
-    const isWanted = (slug: string) => isTooHigh || unclear !== undefined || named.includes(slug);
+    const isWanted = (slug: string) =>
+      isTooHigh || unclear !== undefined || (named.length > 1 && named.includes(slug));
     const alone = products.filter(({ slug }) => parts.includes(slug) && isWanted(slug));
     const ways = alone.map((part) => `\`${asLine(part, parameters)}\` $${part.priceUsd}`);
     const words = [

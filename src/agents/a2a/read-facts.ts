@@ -94,8 +94,9 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
 
   readPlace();
   readNumbers();
+  take(/\bprivate (?:buyer|purchaser)\b/i, () => ({}));
   take(
-    /\b(?:private(?:ly)?(?! (?:buyer|purchaser)\b)(?: (?:seller|sale|person|party|owner))?|by owner|fsbo|craigslist|kijiji|marketplace|my (?:uncle|aunt|father|mother|brother|sister|son|daughter|friend|neighbou?r)(?= (?:sells|is selling|wants|offers)))\b/i,
+    /\b(?:private(?:ly)?(?: (?:seller|sale|person|party|owner))?|by owner|fsbo|craigslist|kijiji|marketplace|my (?:uncle|aunt|father|mother|brother|sister|son|daughter|friend|neighbou?r)(?= (?:sells|is selling|wants|offers)))\b/i,
     () => ({ sale_type: 'private' }),
   );
   take(/\b(?:car )?dealer(?:ship)?s?\b/i, () => ({ sale_type: 'dealer' }));

@@ -52,7 +52,7 @@ describe('a text', () => {
   test('of a private buyer says nothing of the seller', () => {
     const request = read(`Should I buy ${VIN} for $9,500 from a dealer in Ohio? I am a private buyer.`);
     expect(request.parameters).toMatchObject({ sale_type: 'dealer' });
-    expect(request.unclear).toBeUndefined();
+    expect([request.unclear, request.notUsed]).toEqual([undefined, undefined]);
     expect(read(`${VIN} for $9,500 in Ohio, I am a private purchaser`).parameters).not.toHaveProperty(
       'sale_type',
     );
