@@ -114,6 +114,19 @@ describe('the issues of a set of complaints', () => {
       expect(await named(harm, rare.slice(0, 2))).toBe(true);
   });
 
+  it('name what one who was hurt reports and another tells beside a failure of their own', async () => {
+    const hurt = complaint(13_000_000, 'I hit a tree and the air bags did not deploy.', { injuries: 1 });
+    const both = complaint(
+      13_000_001,
+      'The fuel gauge reads empty and the air bags did not deploy when I hit a tree.',
+    );
+    const { knownIssues } = await find([...twoFailures(40), hurt, both]);
+    expect(knownIssues.filter(({ odiNumbers }) => odiNumbers.includes(13_000_000))).toMatchObject([
+      { odiNumbers: [13_000_000, 13_000_001] },
+    ]);
+    expect(knownIssues.filter(({ odiNumbers }) => odiNumbers.includes(13_000_001))).toHaveLength(2);
+  });
+
   it('are all that four report, and first those in which somebody was hurt', async () => {
     const rows = twoFailures(35 * 4 + 2).map((row, index) => ({ ...row, injuries: index < 2 ? 1 : 0 }));
     const propose = (index: number, cited: typeof rows) => ({

@@ -19,6 +19,7 @@ const { foreign, personal, ...nothingFailed } = readExamples(
     nothingFailedFourth: list,
     nothingFailedFifth: list,
     nothingFailedSixth: list,
+    nothingFailedSeventh: list,
   }),
 );
 

@@ -3,6 +3,7 @@ import { complaint, prepared } from '../../../test/issues/complaints.ts';
 import { createEmbeddedSynthesizer } from '../embedded-synthesizer.ts';
 import { findIssues } from '../find-issues.ts';
 import { indexOfMode } from '../lexicon/lexicon.ts';
+import type { Complaint } from '../read/complaint.ts';
 import { cite } from './cite.ts';
 
 const OIL = [
@@ -88,7 +89,11 @@ test('a citation is as strong as it is likely', async () => {
 });
 
 /** How strongly one of a group is cited for "Air bag warning light stays on" and for the air bag that is off, each a group. */
-function strengths(group: number, told: { reported?: string; hinted?: string; likely?: string }): number[] {
+function strengths(
+  group: number,
+  told: { reported?: string; hinted?: string; likely?: string },
+  harm: Partial<Complaint> = {},
+): number[] {
   const [light, off] = ['airbag-light', 'occupant-sensor'].map((id) => indexOfMode().get(id) ?? -1);
   const modesOf = (id?: string) => (id === undefined ? [] : [indexOfMode().get(id) ?? -1]);
   const titles = [light, off].map((mode = -1, at) => ({
@@ -99,7 +104,7 @@ function strengths(group: number, told: { reported?: string; hinted?: string; li
     groups: [at],
   }));
   const reports = prepared('The light came on.').map((one) => ({
-    one,
+    one: { ...one, complaint: { ...one.complaint, ...harm } },
     group,
     reported: modesOf(told.reported),
     hinted: modesOf(told.hinted).map((mode) => ({ mode, score: 2 })),
@@ -119,6 +124,16 @@ test('who says nothing of their group in known words stays where the others mean
 test('who tells another title plainly and only hints at that of their group is cited for the other', () => {
   const told = { reported: 'occupant-sensor', hinted: 'airbag-light', likely: 'occupant-sensor' };
   expect(strengths(0, told)).toEqual([0, 1]);
+});
+
+test('who only hints at a title is cited for it where it burned or somebody was hurt', () => {
+  const told = { hinted: 'occupant-sensor', likely: 'occupant-sensor' };
+  expect(strengths(9, told)).toEqual([0, 0]);
+  for (const harm of [{ fire: true }, { injuries: 1 }, { deaths: 1 }]) {
+    const [light, off = 0] = strengths(9, told, harm);
+    expect(light).toBe(0);
+    expect(off).toBeGreaterThan(0);
+  }
 });
 
 test('known words that the others contradict count for less', () => {

@@ -1,6 +1,7 @@
 import { sum } from '../../lib/sum.ts';
 import { lexicon, relationsOf } from '../lexicon/lexicon.ts';
 import type { Recognised } from '../lexicon/recognise.ts';
+import { isHarmed } from '../read/complaint.ts';
 import type { Citation } from '../synthesizer.ts';
 import { type GroupName, type NamedMember, tellsOfPart } from './name-group.ts';
 
@@ -101,10 +102,13 @@ export function createCiter(titles: readonly TitledGroup[]): (report: CitableRep
         return isMeant && told.length === 0 && !contradicts(report, titles[own])
           ? { at: own, how: 'group' }
           : undefined;
-      const isPlain = how === 'first' || how === 'beside';
-      return isPlain || isMeant || told.length === 0 ? { at: own, how } : undefined;
+      const isPlain = told.length === 0 || told.some(({ at }) => at === own);
+      return isPlain || isMeant ? { at: own, how } : undefined;
     };
-    const first = staying() ?? told[0];
+    // Where it burned or somebody was hurt a hint is enough.
+    const hints = isHarmed(report.one.complaint) ? report.hinted : [];
+    const [hint] = hints.flatMap(({ mode }) => ofMode[mode] ?? []).map((at): Place => ({ at, how: 'hint' }));
+    const first = staying() ?? told[0] ?? hint;
     if (first === undefined) return [];
     const isOther = ({ at }: Place) =>
       at !== first.at && titles[at]?.modes.every((mode) => kins[first.at]?.has(mode) === false) === true;

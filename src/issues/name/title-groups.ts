@@ -141,9 +141,9 @@ function saysWhatFailed({ evidence, complaint, compared }: PreparedComplaint, li
   return evidence >= 0 && likelihood >= (LEAST_LIKELIHOOD[evidence] ?? 0);
 }
 
-/** Told by so many, or by so few where people were hurt or a car burned, a failure is an issue. */
+/** Told by so many, or by so few where somebody was hurt or a car burned, a failure is an issue. */
 const LEAST_STRAYS = 3;
-const LEAST_HARMED = 2;
+const LEAST_GRAVE = 2;
 
 /** The failures that several complaints tell which no title cites; what only lamps tell is left to its group. */
 function titlesOfStrays(
@@ -161,12 +161,11 @@ function titlesOfStrays(
   }
   return [...strays].flatMap(([mode, those]) => {
     const [title, own] = [fixed[mode], modes[mode]];
-    const enough =
-      those.length >= LEAST_STRAYS ||
-      those.filter(({ one }) => isHarmed(one.complaint)).length >= LEAST_HARMED;
-    return title === undefined || own === undefined || !enough
-      ? []
-      : [{ title, tags: own.tags, hazard: own.hazard, modes: [mode], groups: [] }];
+    const isGrave = those.some(({ one }) => isHarmed(one.complaint));
+    const telling = isGrave ? reports.filter(({ reported }) => reported.includes(mode)) : those;
+    const enough = telling.length >= (isGrave ? LEAST_GRAVE : LEAST_STRAYS);
+    if (title === undefined || own === undefined || !enough) return [];
+    return [{ title, tags: own.tags, hazard: own.hazard, modes: [mode], groups: [] }];
   });
 }
 

@@ -57,7 +57,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       allWords: hotline ? [allWords(text)] : compared,
       tags: tagsOfComponents(complaint.components),
       mileage: statedMileage(text),
-      suspicious: suspicious || holdsRoleMarks(complaint.summary),
+      suspicious: suspicious || ROLE_MARKS.test(complaint.summary),
     };
   });
   const groups = groupNearDuplicates(
@@ -144,10 +144,6 @@ export function withoutFormPhrases(text: string): string {
 
 /** Marks of a conversation with a model. They look like markup and are gone once the text is made visible. */
 const ROLE_MARKS = /<\|?\/?(?:system|assistant|user|im_start|im_end|inst)\b|\[\/?INST\]/i;
-
-function holdsRoleMarks(raw: string): boolean {
-  return ROLE_MARKS.test(raw);
-}
 
 interface Sifted {
   text: string;

@@ -55,6 +55,7 @@ const kindsSchema = z.strictObject({
     .min(1)
     .transform((pairs) => pairs.split('|')),
   against: z.array(z.string().min(1)).min(1),
+  mistakes: z.array(z.string().min(1)).min(1),
   disclaimers: z.array(z.string().min(1)).min(1),
   parts: list,
   ...record(KINDS, () => list),
@@ -102,12 +103,13 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  const [against, disclaimers] = [anyOfPatterns(lists.against, {}, 'gi'), anyOfPatterns(lists.disclaimers)];
-  return { written, stems, pairs, parts, against, disclaimers };
+  const [mistakes, disclaimers] = [anyOfPatterns(lists.mistakes), anyOfPatterns(lists.disclaimers)];
+  const against = anyOfPatterns([...lists.against, ...lists.mistakes], {}, 'gi');
+  return { written, stems, pairs, parts, against, mistakes, disclaimers };
 });
 
-/** Words of a story in which this car did not fail, and those in which a text says so of itself. */
-export const otherStories = (): { against: RegExp; disclaimers: RegExp } => tables();
+/** Words of a story in which this car did not fail, those of an own mistake among them, and those in which a text says so of itself. */
+export const otherStories = (): Record<'against' | 'mistakes' | 'disclaimers', RegExp> => tables();
 
 const kindOf = rememberShort((text): Word => {
   const { written, stems, pairs, parts } = tables();

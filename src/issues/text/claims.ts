@@ -32,9 +32,7 @@ export interface Clause {
   failing: number;
 }
 
-export function isReported(clause: string): boolean {
-  return clausesOf(clause).some(({ reported }) => reported);
-}
+export const isReported = (clause: string): boolean => clausesOf(clause).some(({ reported }) => reported);
 
 /** The clauses of a complaint without those of which nothing is left; neighbours that are reported whole stay together. */
 export function clausesOf(text: string): Clause[] {
@@ -81,7 +79,9 @@ export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
   if (otherStories().disclaimers.test(text)) return -1;
   const against = sentencesAgainst(text);
-  return against > 0 && told < 2 && text.length < LONG ? -against : told - against;
+  if (against === 0 || text.length >= LONG) return told - against;
+  // What came of an own mistake is told in two clauses as easily as in one.
+  return told < (otherStories().mistakes.test(text) ? 3 : 2) ? -against : told - against;
 }
 
 function sentencesAgainst(text: string): number {
@@ -121,9 +121,8 @@ function isWrong({ words, wrong, unreal }: Scopes, recall: Span | undefined): bo
 }
 
 /** "Coolant pipe failure". */
-function isTrouble(words: readonly Word[]): boolean {
-  return words.some((word, at) => is(word, BIT.problems) && isOfThisCar(words, at));
-}
+const isTrouble = (words: readonly Word[]): boolean =>
+  words.some((word, at) => is(word, BIT.problems) && isOfThisCar(words, at));
 
 function judgeByRules(clause: string, scopes: Scopes): Clause {
   const { words, unreal, wrong, denies, supposes } = scopes;
