@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { LogLevel } from '../events/logger.ts';
 import { Secret } from '../lib/secret.ts';
 import type { Terms } from '../lib/terms.ts';
 import { BASE, networks } from '../payments/evm/networks.ts';
@@ -19,55 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-export interface Config {
-  host: string;
-  port: number;
-  /** The number of processes that serve on the port. */
-  workers: number;
-  publicUrl: string | undefined;
-  contact: string;
-  /** Who runs the service, as its pages say it. */
-  operator: string | undefined;
-  catalogSegment: string;
-  trustedProxies: number;
-  /** The origins of other hosts whose pages may call the MCP server. */
-  mcpOrigins: readonly string[];
-  storage: StorageConfig;
-  payments: PaymentConfig;
-  terms: Terms;
-  digestSecret: Secret | undefined;
-  digestFormerSecrets: Secret<readonly string[]>;
-  offerSigningKey: Secret | undefined;
-  offerFormerKeys: readonly string[];
-  backupSecret: Secret | undefined;
-  decoder: 'auto' | 'embedded' | 'vpic';
-  /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
-  vinData: { file: string | undefined; isRefreshed: boolean };
-  sources: { vpicUrl: string; nhtsaUrl: string; transportCanadaUrl: string; replayDir: string | undefined };
-  /** Our own copy of public records: from where, how old it may be, and whether the service renews it by itself. */
-  mirror: {
-    addresses: { nhtsaFilesUrl: string; canadaFileUrl: string };
-    maxAgeMs: number;
-    /** The place of files until they are loaded. */
-    folder: string;
-    isRefreshed: boolean;
-  };
-  /** True where the few cars that ship with the service may stand in for sources: in dev mode alone. */
-  recordedWorld: boolean;
-  /** Said with every price where answers may not be those of the sources. */
-  recordedNotice: string | undefined;
-  refreshSamples: boolean;
-  languageModel: LanguageModelConfig | undefined;
-  /** The address of metrics and probes, if they are served. */
-  metrics: { host: string; port: number } | undefined;
-  /** True where OpenTelemetry's own variables ask for OTLP. */
-  sendsTelemetry: boolean;
-  logLevel: LogLevel;
-  requestDeadlineMs: number;
-  /** How long calls are still taken after a signal. */
-  leaveMs: number;
-  drainDeadlineMs: number;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 const HOUR_MS = 3_600_000;
 /** By default nginx does not ask one that has failed for ten seconds: the one before is asked again when this one closes. */
@@ -76,7 +27,7 @@ const LEAVE_SECONDS = 12;
 const RECORDED_NOTICE = 'Answers may be recordings: not complete, not of today.';
 
 /** Reads the environment into a typed configuration, or throws a ConfigError that names every problem. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const problems = misspelled(environment);
   const values = parseVariables(environment, problems);
   if (!values) throw new ConfigError(problems);
@@ -87,28 +38,34 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (problems.length > 0) throw new ConfigError(problems);
   const recordedWorld =
     payments.mode === 'dev' && values.RECORDED_WORLD === 'auto' && values.REPLAY_DIR === undefined;
+  const storage: StorageConfig = values.DATABASE_URL
+    ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
+    : { kind: 'sqlite', folder: values.DATA_DIR };
+  const terms: Terms = { prices: values.PRICES, limits: values.LIMITS };
 
   return {
     host: values.HOST,
     port: values.PORT,
+    /** The number of processes that serve on the port. */
     workers: values.WORKERS,
     publicUrl: values.PUBLIC_URL,
     contact: values.CONTACT,
+    /** Who runs the service, as its pages say it. */
     operator: values.OPERATOR,
     catalogSegment: values.CATALOG_SEGMENT,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** The origins of other hosts whose pages may call the MCP server. */
     mcpOrigins: values.MCP_ORIGINS,
-    storage: values.DATABASE_URL
-      ? { kind: 'postgres', url: values.DATABASE_URL, prepareStatements: values.PREPARED_STATEMENTS === 'on' }
-      : { kind: 'sqlite', folder: values.DATA_DIR },
+    storage,
     payments,
-    terms: { prices: values.PRICES, limits: values.LIMITS },
+    terms,
     digestSecret: values.DIGEST_SECRET,
     digestFormerSecrets: values.DIGEST_FORMER_SECRETS,
     offerSigningKey: values.OFFER_SIGNING_KEY,
     offerFormerKeys: values.OFFER_FORMER_KEYS,
     backupSecret: values.BACKUP_SECRET,
     decoder: values.DECODER,
+    /** A file for newer VIN data than what ships, and whether to fetch such data monthly. */
     vinData: { file: values.VPIC_DATASET, isRefreshed: values.VPIC_REFRESH === 'monthly' },
     sources: {
       vpicUrl: values.VPIC_URL,
@@ -116,27 +73,33 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       transportCanadaUrl: values.TRANSPORT_CANADA_URL,
       replayDir: values.REPLAY_DIR,
     },
+    /** Our own copy of public records: from where, how old it may be, and whether the service renews it by itself. */
     mirror: {
       addresses: {
         nhtsaFilesUrl: values.NHTSA_FILES_URL,
         canadaFileUrl: values.TRANSPORT_CANADA_FILE_URL,
       },
       maxAgeMs: values.MIRROR_MAX_AGE_HOURS * HOUR_MS,
+      /** The place of files until they are loaded. */
       folder: join(values.DATA_DIR, 'mirror-files'),
       isRefreshed: values.MIRROR_REFRESH === 'daily',
     },
+    /** True where the few cars that ship with the service may stand in for sources: in dev mode alone. */
     recordedWorld,
+    /** Said with every price where answers may not be those of the sources. */
     recordedNotice: recordedWorld || values.REPLAY_DIR !== undefined ? RECORDED_NOTICE : undefined,
     refreshSamples: values.SAMPLES_REFRESH === 'on',
     languageModel,
+    /** The address of metrics and probes, if they are served. */
     metrics:
       values.METRICS_PORT === undefined
         ? undefined
         : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    /** True where OpenTelemetry's own variables ask for OTLP. */
     sendsTelemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
-    // Only a database that is shared has others beside it.
+    /** How long calls are still taken after a signal: only a database that is shared has others beside it. */
     leaveMs:
       (values.LEAVE_SECONDS ?? (values.DATABASE_URL && payments.mode === 'live' ? LEAVE_SECONDS : 0)) * 1_000,
     drainDeadlineMs: values.DRAIN_DEADLINE_MS,

@@ -1,8 +1,7 @@
 import { type CostsService, verifiedSince } from './costs-service.ts';
-import type { SaleType } from './jurisdiction-schema.ts';
 import { type Cents, dollars, moneyText } from './money.ts';
 import { type Country, countryFacts, type PlaceKey } from './places.ts';
-import type { AmountRange, Bill } from './published.ts';
+import type { Bill } from './published.ts';
 import { type CarSale, today } from './sale.ts';
 
 const TYPICAL_PRICE: Cents = 25_000_00;
@@ -10,28 +9,8 @@ const TYPICAL_PRICE: Cents = 25_000_00;
 /** The sale of estimates and samples: the price is what a guide says, so that the laws that tax a guide agree with it. */
 export const typicalSale = { price: TYPICAL_PRICE, bookValue: TYPICAL_PRICE, saleType: 'private' } as const;
 
-interface PlaceEstimate {
-  code: string;
-  name: string;
-  totalKnown: number;
-  range: AmountRange;
-}
-
-interface CountryEstimate {
-  country: Country;
-  known: number;
-  range: AmountRange;
-  price: number;
-  saleType: SaleType;
-  byJurisdiction: readonly PlaceEstimate[];
-  figuresVerifiedOn: string | null;
-  /** The day of which the figures are. */
-  on: string;
-  notes: string;
-}
-
 /** Sums up the bills of a sale in every jurisdiction of a country, for a caller whose place is not known. */
-export function estimateCountry(country: Country, sale: CarSale, bills: readonly Bill[]): CountryEstimate {
+export function estimateCountry(country: Country, sale: CarSale, bills: readonly Bill[]) {
   const places = bills.map(({ place: { code, name }, known, range: { low, high } }) => ({
     code,
     name,
@@ -49,6 +28,7 @@ export function estimateCountry(country: Country, sale: CarSale, bills: readonly
     price: dollars(sale.price),
     saleType: sale.saleType,
     byJurisdiction: places,
+    /** The day of which the figures are. */
     on: today(),
     figuresVerifiedOn: verifiedSince(bills.map((bill) => bill.figuresVerifiedOn)),
     notes:

@@ -1,24 +1,11 @@
 import { z } from 'zod';
 import type { CachedFetch } from '../sources/cached.ts';
 import { freshMsWith, keepMissing } from '../sources/keep-missing.ts';
-import type { IssueList, Nhtsa, VehicleName } from '../sources/nhtsa/nhtsa.ts';
+import type { IssueList, Nhtsa } from '../sources/nhtsa/nhtsa.ts';
 import type { NamedVehicle } from './narrowing.ts';
 import { filingNames } from './resolve-make-names.ts';
 import { resolveModelNames } from './resolve-model-names.ts';
 import { spellingKey } from './spelling.ts';
-
-export interface NhtsaNames {
-  /** Names to ask for: every listed one that stands for the car, and the car's own whether listed or not. */
-  asked: (VehicleName & { isListed: boolean })[];
-  /** Versions among those asked that the car may or may not be. */
-  inDoubt: string[];
-  /** Listed hybrids and electrics of this model that the car is not. */
-  keptApart: string[];
-  /** False where the list lacks the model altogether: then "nothing filed" may only mean "not known by this name". */
-  modelListed: boolean;
-  /** True where nothing at all is listed for the make and year: that may be a fault. */
-  isListEmpty: boolean;
-}
 
 interface Dependencies {
   nhtsa: Nhtsa;
@@ -58,7 +45,7 @@ export function listLiveModels({ nhtsa, cachedFetch }: Dependencies, list: Issue
 }
 
 /** Finds the names of a decoded car in the list of its model year. */
-export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVehicle): Promise<NhtsaNames> {
+export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVehicle) {
   const { year } = vehicle;
   const resolved = await Promise.all(
     filingNames(vehicle).map(async ({ make, model }, at) => {
@@ -82,10 +69,15 @@ export async function resolveNhtsaNames(listModels: ListModels, vehicle: NamedVe
     ({ make, model }) => make === own.make && spellingKey(model) === spellingKey(own.model),
   );
   return {
+    /** Names to ask for: every listed one that stands for the car, and the car's own whether listed or not. */
     asked: ownIsListed ? matched : [own, ...matched],
+    /** Versions among those asked that the car may or may not be. */
     inDoubt: [...new Set(doubtful)].filter((name) => !known.has(name)),
+    /** Listed hybrids and electrics of this model that the car is not. */
     keptApart: resolved.flatMap((names) => names.keptApart),
+    /** False where the list lacks the model altogether: then "nothing filed" may only mean "not known by this name". */
     modelListed: matched.length > 0,
+    /** True where nothing at all is listed for the make and year: that may be a fault. */
     isListEmpty: resolved[0]?.isEmpty === true,
   };
 }

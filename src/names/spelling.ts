@@ -2,16 +2,11 @@ import { z } from 'zod';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand, rememberShort } from '../lib/on-demand.ts';
 
-/** A name without case, accents, blanks and punctuation, and where its words began. */
-interface Spelling {
-  words: readonly string[];
-  compact: string;
-  /** Offsets in `compact` at which the original had a blank or punctuation. */
-  breaks: ReadonlySet<number>;
-}
-
-/** The few thousand names of a make's models are compared with each other again and again. */
-const spellingOf = rememberShort((name): Spelling => {
+/**
+ * A name without case, accents, blanks and punctuation, and where its words began. The few thousand names of a make's
+ * models are compared with each other again and again.
+ */
+const spellingOf = rememberShort((name) => {
   const text = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -20,6 +15,7 @@ const spellingOf = rememberShort((name): Spelling => {
     .replace(/^REDUNDANT\s+/, '')
     .replaceAll('&', ' AND ')
     .trim();
+  /** Offsets in `compact` at which the original had a blank or punctuation. */
   const breaks = new Set<number>();
   let compact = '';
   for (const character of text) {

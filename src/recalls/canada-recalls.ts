@@ -193,14 +193,6 @@ export interface ListedRecall {
   missingSince: string | null;
 }
 
-export interface MatchedList {
-  /** Newest first. */
-  recalls: ListedRecall[];
-  matchedModels: string[];
-  inDoubt: string[];
-  keptApart: string[];
-}
-
 const nameOf = (row: { make: string; model: string }) => `${row.make} ${row.model}`.toUpperCase();
 
 /** The search goes by part of a name and is blind to hyphens in no documented way: one long word finds every spelling. */
@@ -215,7 +207,7 @@ export function makeSearchWords(vehicle: NamedVehicle): string[] {
 export function matchCanadaList(
   vehicle: NamedVehicle,
   rows: readonly (CanadaListRow & { missingSince?: string | null })[],
-): MatchedList {
+) {
   const matchedNames = new Set<string>();
   const doubtfulNames = new Set<string>();
   const keptApart = new Set<string>();
@@ -255,6 +247,7 @@ export function matchCanadaList(
     (a, b) => b.recalledOn.localeCompare(a.recalledOn) || b.recallNumber.localeCompare(a.recallNumber),
   );
   return {
+    /** Newest first. */
     recalls,
     matchedModels: [...matchedNames, ...doubtfulNames],
     inDoubt: [...doubtfulNames],

@@ -109,17 +109,6 @@ function onlySymbol(low: number, high: number): number {
   return -1;
 }
 
-/**
- * A pattern key, compiled: for each position of the match key the symbols it accepts, and those it names
- * (a wildcard accepts all and names none). A key is a prefix: what follows its end is free.
- */
-interface KeyMask {
-  length: number;
-  /** Two words (low, high) a position. */
-  accepts: Uint32Array;
-  names: Uint32Array;
-}
-
 const HASH = 0x23;
 const STAR = 0x2a;
 /** A wildcard of SQL, that NHTSA nevertheless lists among the possible characters. */
@@ -128,8 +117,12 @@ const DASH = 0x2d;
 const CARET = 0x5e;
 const OPEN = 0x5b;
 
-/** Compiles a key. `#` (a digit to be read as a value) accepts nothing here; see match-patterns.ts. */
-export function compileKey(key: string): KeyMask {
+/**
+ * Compiles a key: for each position of the match key, in two words (low, high), the symbols that it accepts and those
+ * that it names (a wildcard accepts all and names none). A key is a prefix: what follows its end is free. `#` (a digit
+ * to be read as a value) accepts nothing here; see match-patterns.ts.
+ */
+export function compileKey(key: string) {
   const accepts: number[] = [];
   const names: number[] = [];
   let at = 0;

@@ -13,14 +13,6 @@ interface FormulaGroup {
   first: number;
 }
 
-/** The results of matching for later steps, besides the items. */
-interface PatternMatches {
-  /** The row that names the engine; ties fall otherwise here than among items. */
-  engine: FoundItem | undefined;
-  /** Groups of patterns whose key holds `#`. */
-  formulas: FormulaGroup[];
-}
-
 /** @NOTE Scratch space shared by all calls: matching is synchronous and finishes before it is used again. */
 const bestPattern = new Int32Array(ELEMENT_LIMIT);
 const bestYear = new Int32Array(ELEMENT_LIMIT);
@@ -39,12 +31,15 @@ export function matchPatterns(
   matchKey: MatchKey,
   year: number | null,
   found: FoundItems,
-): PatternMatches {
+) {
   const { groups, patternElement, patternRoles, uncheckedSchemas } = dataset;
   const { links } = dataset.wmis;
   const earliest = year ?? 0;
   const latest = year ?? Number.MAX_SAFE_INTEGER;
-  const matches: PatternMatches = { engine: undefined, formulas: [] };
+  /** The row that names the engine; ties fall otherwise here than among items. */
+  let engine: FoundItem | undefined;
+  /** Groups of patterns whose key holds `#`. */
+  const formulas: FormulaGroup[] = [];
   let enginePattern = 0;
   let touchedCount = 0;
 
@@ -59,7 +54,7 @@ export function matchPatterns(
       if (!groupAccepts(groups, group, matchKey)) continue;
       const key = groups.key[group] ?? 0;
       if (groups.keys.isFormula(key)) {
-        matches.formulas.push({ group, schema, first });
+        formulas.push({ group, schema, first });
         continue;
       }
       if (!isChecked) continue;
@@ -73,9 +68,8 @@ export function matchPatterns(
           continue;
         }
         if (role === PATTERN_ROLE.engine) {
-          const known = matches.engine;
-          if (known === undefined || namesEngineBetter(dataset, pattern, first, known, enginePattern)) {
-            matches.engine = itemOf(dataset, pattern, key, first, schema);
+          if (engine === undefined || namesEngineBetter(dataset, pattern, first, engine, enginePattern)) {
+            engine = itemOf(dataset, pattern, key, first, schema);
             enginePattern = pattern;
           }
         }
@@ -99,7 +93,7 @@ export function matchPatterns(
     );
     bestYear[element] = 0;
   }
-  return matches;
+  return { engine, formulas };
 }
 
 function isBetter({ patternLevel }: Dataset, pattern: number, key: number, element: number): boolean {

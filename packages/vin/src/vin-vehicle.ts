@@ -1,28 +1,8 @@
 /** The facts that most callers ask for. Numbers are numbers, and null is "not known". */
-export interface VinVehicle {
-  year: number | null;
-  /** In capitals, as NHTSA writes it. */
-  make: string | null;
-  model: string | null;
-  trim: string | null;
-  series: string | null;
-  bodyClass: string | null;
-  vehicleType: string | null;
-  doors: number | null;
-  driveType: string | null;
-  fuel: string | null;
-  electrification: string | null;
-  cylinders: number | null;
-  displacementL: number | null;
-  horsepower: number | null;
-  transmission: string | null;
-  speeds: number | null;
-  manufacturer: string | null;
-  plant: { city: string | null; state: string | null; country: string | null };
-}
+export type VinVehicle = ReturnType<typeof vehicleOf>;
 
 /** Picks the vehicle out of the fields of a decode. */
-export function vehicleOf(fields: Readonly<Record<string, string>>): VinVehicle {
+export function vehicleOf(fields: Readonly<Record<string, string>>) {
   const text = (code: string): string | null => {
     const value = fields[code];
     return value === undefined || value === 'Not Applicable' ? null : value;
@@ -33,6 +13,7 @@ export function vehicleOf(fields: Readonly<Record<string, string>>): VinVehicle 
   };
   return {
     year: number('ModelYear'),
+    /** In capitals, as NHTSA writes it. */
     make: text('Make'),
     model: text('Model'),
     trim: text('Trim'),

@@ -5,9 +5,8 @@ import { BASE } from '../evm/networks.ts';
 import { createNodes } from '../evm/nodes.ts';
 import type { Facilitator } from '../facilitators/facilitator.ts';
 import { guardByNodes } from '../facilitators/guarded.ts';
-import { createLocalFacilitator, type LocalFacilitator } from '../facilitators/local.ts';
+import { createLocalFacilitator } from '../facilitators/local.ts';
 import { DEV_PAY_TO, devAccounts } from './dev-accounts.ts';
-import type { DevChain } from './dev-chain.ts';
 import { requireDevPackageFiles } from './install-usdc.ts';
 
 /** Payments that look real to a client and are worth nothing. Usable at once; they work once `ready` resolves. */
@@ -36,14 +35,7 @@ export function requireDevPackages(others: readonly string[] = []): void {
   requireDevPackageFiles(files);
 }
 
-interface Started {
-  dev: DevChain;
-  chain: Chain;
-  settling: LocalFacilitator;
-  facilitator: Facilitator;
-}
-
-async function start(channelContracts: string | undefined): Promise<Started> {
+async function start(channelContracts: string | undefined) {
   // Nothing of the dev chain is loaded where payments are live.
   const { startDevChain } = await import('./dev-chain.ts');
   const dev = await startDevChain({ blockSeconds: BLOCK_SECONDS, channelContracts });

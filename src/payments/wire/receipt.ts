@@ -2,14 +2,6 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import type { Hex } from '../evm/encoding.ts';
 import type { PaymentHeader, PaymentRefusal, PaymentRequirements } from './payment.ts';
 
-/** A public Ed25519 key as JSON, as verifiers take it. */
-interface PublicKey {
-  kty: 'OKP';
-  crv: 'Ed25519';
-  x: string;
-  alg: 'EdDSA';
-}
-
 export type Issuer = ReturnType<typeof createIssuer>;
 
 interface Options {
@@ -57,7 +49,8 @@ function publicPart(key: KeyObject): string {
   return x;
 }
 
-const describeKey = (x: string): PublicKey => ({ kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA' });
+/** As verifiers take it. */
+const describeKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA' }) as const;
 
 /** RFC 7638, shortened: it only distinguishes a handful of keys, and stands in every challenge. */
 function thumbprint(x: string): string {

@@ -109,13 +109,7 @@ async function writeBackupFile(
   return counts;
 }
 
-interface BackupReader {
-  header: BackupHeader;
-  /** Ends with an error where the file is not what was written: read it to its end before believing any of it. */
-  rows: AsyncGenerator<CopiedRow, RowCounts>;
-}
-
-async function readBackupFile(path: string, secret: Secret | undefined): Promise<BackupReader> {
+async function readBackupFile(path: string, secret: Secret | undefined) {
   const lines = readLines(path, secret);
   const hash = createHash('sha256');
   const first = await lines.next();
