@@ -93,9 +93,8 @@ const knownIssueSchema = z
     odiNumbers: z
       .array(z.number().int().positive())
       .min(2)
-      .describe(
-        'NHTSA complaint numbers, each checked against the complaints analysed; copies of one text count once.',
-      ),
+      .describe('NHTSA complaint numbers, each checked against those analysed; copies count once.'),
+    check: z.string().optional().describe('What to check at the car'),
     componentTags: z.array(z.string()).min(1),
     severitySignals: severitySchema.describe('Summed from the cited complaints only.'),
     typicalMileage: z

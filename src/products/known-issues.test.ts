@@ -21,6 +21,15 @@ describe('known issues, sold', () => {
     expect(knownIssues.response.parse(body)).toMatchObject({ vin, status: 'ok' });
   });
 
+  it('say of each failure what to check at the car, in either form and in the sample', async () => {
+    const { body } = await knownIssues.compute(knowledge({}), { vin }, call);
+    const forms = [body, knownIssues.brief.of(body), await knownIssues.sample.read(knowledge({}))];
+    for (const { knownIssues: each } of forms) {
+      expect(each.length).toBeGreaterThan(4);
+      for (const { title, check } of each) expect(check, title).toMatch(/^[A-Z].{20,130}\.$/);
+    }
+  });
+
   it.each(['insufficient_data', 'no_clear_pattern'] as const)(
     'cost nothing when the status is %s, and still have the vehicle and its reliability',
     async (status) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { type IssueBody, issueBodySchema, issueNote, issueSampleSchema } from '../issues/issue-sample.ts';
 import { usualLimits, usualPrices } from '../lib/terms.ts';
+import { checkOf } from '../report/advise.ts';
 import { nameOfCar } from '../vehicle/vehicle.ts';
 import { issuesInWords } from '../view/issues.ts';
 import { briefIssues, issuesBriefSchema } from './brief/issues-brief.ts';
@@ -28,8 +29,7 @@ export const knownIssues = {
   ],
   path: '/v1/known-issues',
   priceUsd: usualPrices['known-issues'],
-  summary:
-    'What owners of this model complain about: named failures, each citing real NHTSA complaint numbers.',
+  summary: 'What owners of this model complain about: named failures, each citing NHTSA complaint numbers.',
   description:
     'Reads the owner complaints filed with NHTSA for the make, model and year and names the failures they report. ' +
     'Every issue cites at least two complaints, each checked against those that were read; counts, shares, trend, ' +
@@ -39,11 +39,7 @@ export const knownIssues = {
   response: issueBodySchema,
   brief: {
     response: z.object({ vin: z.string(), car: z.string(), ...issuesBriefSchema.shape }),
-    of: (body) => ({
-      vin: body.vin,
-      car: nameOfCar(body.vehicle),
-      ...briefIssues(body, body.knownIssues, { country: 'US', withChecks: true }),
-    }),
+    of: (body) => ({ vin: body.vin, car: nameOfCar(body.vehicle), ...briefIssues(body, body.knownIssues) }),
   },
   failures: ['vehicle_not_resolved', 'upstream_unavailable', 'synthesis_unavailable'],
   sample: {
@@ -51,7 +47,7 @@ export const knownIssues = {
     limitPerMinute: usualLimits['/v1/sample/known-issues'],
     response: issueSampleSchema,
     async read({ issueSamples }: Pick<Knowledge, 'issueSamples'>) {
-      return issueSamples.current();
+      return withChecks(issueSamples.current());
     },
   },
   async compute(knowledge: Known, { vin }, { signal }) {
@@ -65,10 +61,16 @@ export const knownIssues = {
         ...issueNote(report),
         vin,
         vehicle,
-        ...report,
+        ...withChecks(report),
       },
       charge: report.status === 'ok',
     };
   },
   inWords: issuesInWords,
 } satisfies Product<{ vin: string }, IssueBody>;
+
+/** Says of each failure what would show it at the car. */
+const withChecks = <Answer extends Pick<IssueBody, 'knownIssues'>>(answer: Answer): Answer => ({
+  ...answer,
+  knownIssues: answer.knownIssues.map((issue) => ({ ...issue, check: checkOf(issue) })),
+});

@@ -12,7 +12,7 @@ import {
   warranties,
 } from '../../test/report/report-fixture.ts';
 import { COMPONENT_TAGS } from '../issues/lexicon/lexicon.ts';
-import { advise, componentChecks, fireCheck } from './advise.ts';
+import { advise, componentChecks } from './advise.ts';
 import { typicalPurchase } from './purchase.ts';
 
 const quiet = () => report({ recalls: recallsPart(usAlone()), knownIssues: issuesPart({ knownIssues: [] }) });
@@ -44,9 +44,16 @@ describe('what to check and to ask', () => {
     ];
     const { atTheCar } = advise(report({ knownIssues: issuesPart({ knownIssues: issues }) }));
     expect(atTheCar.map(({ text, because }) => [text, because])).toEqual([
-      [fireCheck, 'Fire: 2 owner complaints with 3 fires'],
+      [expect.stringMatching('scorched wires'), 'Fire: 2 owner complaints with 3 fires'],
       [componentChecks['service brakes'], 'Squeal: 40 owner complaints'],
     ]);
+  });
+
+  it('would show an engine that stalls, from cold', () => {
+    const stalls = knownIssue('Engine stalls or loses power while driving', { componentTags: ['engine'] });
+    const { atTheCar } = advise(report({ knownIssues: issuesPart({ knownIssues: [stalls] }) }));
+    const text = expect.stringMatching(/^Start it cold and let it idle; .* it must not stumble or go out\.$/);
+    expect(atTheCar).toMatchObject([{ text }]);
   });
 
   it('looks at the part that a failure is named after, and at none for a repair that could not be had', () => {

@@ -188,12 +188,12 @@ function aboutParts(facts: Facts): Advice[] {
 }
 
 /** Finds what to check at the car for an issue, by a part that is not taken yet, and takes it. */
-export function checkOf(issue: KnownIssue, taken: Set<string>): string | undefined {
+export function checkOf(issue: KnownIssue, taken = new Set<string>()): string | undefined {
   const burns = issue.severitySignals.fires >= MOSTLY * issue.count;
   const parts = burns ? (['fire'] as const) : partsOf(issue);
-  const part = parts.find((one) => one !== undefined && !taken.has(one));
+  const part = parts.find((one) => !taken.has(one));
   if (part) taken.add(part);
-  return part && (part === 'fire' ? fireCheck : componentChecks[part]);
+  return part && componentChecks[part];
 }
 
 /** The parts that a failure is named after, before those under which owners filed it; none of a repair that is not to be had. */
@@ -206,7 +206,7 @@ function partsOf({ title, componentTags }: KnownIssue) {
   ].filter((mode) => mode !== undefined);
   if (named.some(({ id }) => id === 'recall-parts')) return [];
   return [
-    ...named.flatMap(({ tags }) => tags),
+    ...named.flatMap(({ id, tags }) => (id === 'power-loss' ? (['stalling', ...tags] as const) : tags)),
     ...COMPONENT_TAGS.filter((tag) => componentTags.includes(tag)),
   ];
 }
@@ -215,7 +215,9 @@ function partsOf({ title, componentTags }: KnownIssue) {
  * Checks that a buyer without tools can make at the car of a part that owners complain of. A part that nobody can see or
  * feel there is left to an inspection, and says so.
  */
-export const componentChecks: Readonly<Record<ComponentTag, string>> = {
+export const componentChecks: Readonly<Record<ComponentTag | 'fire' | 'stalling', string>> = {
+  fire: 'Look under the hood and the car for leaks, scorched wires and melted plastic, and smell it after the drive.',
+  stalling: 'Start it cold and let it idle; then stop and pull away often: it must not stumble or go out.',
   'air bags': 'Turn the ignition on: the air-bag lamp must light and go out within seconds.',
   'seat belts': 'Pull every belt out, tug it hard, and let it back: it must lock and return.',
   seats: 'Move each seat through its whole range, rock it, and try its heating.',
@@ -253,9 +255,6 @@ export const componentChecks: Readonly<Record<ComponentTag, string>> = {
   infotainment: 'Pair your phone, and use the screen for the whole drive: no restarts, no dead patches.',
   equipment: 'Try everything that was added to the car.',
 };
-
-export const fireCheck =
-  'Look under the hood and the car for leaks, scorched wires and melted plastic, and smell it after the drive.';
 
 /** The newest complaints stand for all, whose numbers are at the pointer. */
 const MOST_CITED = 5;

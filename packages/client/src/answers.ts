@@ -609,6 +609,7 @@ export interface KnownIssue {
   };
   /** NHTSA complaint numbers */
   odiNumbers: Array<number>;
+  check?: string;
   componentTags: Array<string>;
   severitySignals: Severity;
   /** Miles at failure */

@@ -5,7 +5,6 @@ import { comparisonSentence } from '../../issues/reliability.ts';
 import { issueReportSchema, type KnownIssue } from '../../issues/schemas.ts';
 import { statementsInWords } from '../../issues/statements.ts';
 import { firstSentence, severityText } from '../../lib/wording.ts';
-import { checkOf } from '../../report/advise.ts';
 import { bySeriousness } from '../../report/known-issues-section.ts';
 import { distanceWords, hadItBefore, recordedLack } from '../../report/words.ts';
 import { recallWords } from '../../view/issues.ts';
@@ -56,8 +55,6 @@ interface Asked {
   miles?: number | undefined;
   /** Of the issues beside the gravest; all where left out. */
   most?: number;
-  /** True where nothing else of the answer says what to check. */
-  withChecks?: boolean;
 }
 
 /** The gravest issues first, as the report has them, each with three complaints that can be looked up. */
@@ -73,16 +70,12 @@ export function briefIssues(
     missingComplaints &&
       `${missingComplaints.count} of the complaints are missing from the newest answer and kept until a second one agrees.`,
   ].filter((lack) => typeof lack === 'string');
-  const taken = new Set<string>();
   return {
     status,
     complaintCount,
     complaintsAnalyzed,
     severitySignals,
-    knownIssues: sorted.slice(0, MOST_ISSUES).map((issue) => {
-      const check = asked.withChecks ? checkOf(issue, taken) : undefined;
-      return { ...briefIssue(issue, asked.country), ...(check !== undefined && { check }) };
-    }),
+    knownIssues: sorted.slice(0, MOST_ISSUES).map((issue) => briefIssue(issue, asked.country)),
     furtherIssues: furtherIssues(sorted.slice(MOST_ISSUES), asked),
     ...(comparison && { comparison: comparisonSentence(comparison) }),
     missing: missing.length > 0 ? missing.join(' ') : null,
@@ -108,7 +101,7 @@ function furtherIssues(issues: readonly KnownIssue[], { country, miles, most = i
 }
 
 function briefIssue(issue: KnownIssue, country: Country): z.infer<typeof issueSchema> {
-  const { title, summary, count, share, trend, confidence, severitySignals, odiNumbers } = issue;
+  const { title, summary, count, share, trend, confidence, severitySignals, odiNumbers, check } = issue;
   const mileage = hadItBefore(issue, country);
   // The embedded engine's own words are the numbers that stand here anyway.
   const summarized = summary.startsWith(`${count} of`) ? undefined : firstSentence(summary);
@@ -125,5 +118,6 @@ function briefIssue(issue: KnownIssue, country: Country): z.infer<typeof issueSc
     ...(mileage !== undefined && { mileage }),
     odiNumbers: odiNumbers.slice(-MOST_NUMBERS),
     ...(recalls.length > 0 && { recalls: recalls.slice(0, MOST_NUMBERS) }),
+    ...(check !== undefined && { check }),
   };
 }

@@ -846,6 +846,7 @@ class KnownIssue(TypedDict):
     confidenceBasis: KnownIssueConfidenceBasis
     odiNumbers: list[int]
     """NHTSA complaint numbers"""
+    check: NotRequired[str]
     componentTags: list[str]
     severitySignals: Severity
     typicalMileage: NotRequired[KnownIssueTypicalMileage]
