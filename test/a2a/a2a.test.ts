@@ -225,7 +225,7 @@ describe('what a person writes', () => {
   test('about how to pay is told what to send, and where test money is', async () => {
     const client = await clients['1.0'](service.url);
     expect(textOf(await client.send('How do I get a test wallet to pay?'))).toMatch(
-      /x402\.payment\.status \\"payment-submitted\\" and x402\.payment\.payload.*\/llms\.txt names a test wallet/,
+      /x402\.payment\.status \\"payment-submitted\\" and x402\.payment\.payload.*test wallet is in \/llms\.txt/,
     );
   });
 

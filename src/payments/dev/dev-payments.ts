@@ -24,7 +24,7 @@ export interface DevPayments extends AsyncDisposable {
 /** For every challenge of dev mode, so that nobody takes it for live. */
 export const DEV_NOTICE =
   'TEST PAYMENTS ONLY: dev mode, on a private chain under the name of Base. ' +
-  '/llms.txt names a test wallet; do not pay with a real one.';
+  'The test wallet is in /llms.txt; do not pay with a real one.';
 
 const BLOCK_SECONDS = 2;
 const POLL_MS = 20;
