@@ -15,6 +15,7 @@ import { askRequirements, createPayer } from '../payments/payer.ts';
 import { withPostgres } from '../postgres.ts';
 import { cars, elantra2013, worldOf } from '../report/report-world.ts';
 import { runCommand } from '../run-command.ts';
+import { readTable } from '../table.ts';
 
 const PATH = `/v1/decode?vin=${SAMPLE_VIN}`;
 const RULES = 'deploy/monitoring/forecourt.rules.yaml';
@@ -51,59 +52,10 @@ describe('alarms', () => {
   });
 });
 
-/** Twenty samples, one a minute; then the alarms that are firing. */
-const scenarios: [string, string[]][] = [
-  ['up{job="forecourt",instance="a"} 1x20', []],
-  ['up{job="forecourt",instance="a"} 0x20', ['ForecourtDown']],
-  ['up{job="another",instance="a"} 1x20', ['ForecourtDown']],
-  ['forecourt_ready{instance="a"} 0x20', ['ForecourtCannotSell']],
-  [
-    'forecourt_requests_total{status="503"} 0+2x20 / forecourt_requests_total{status="200"} 0+100x20',
-    ['ForecourtErrors'],
-  ],
-  ['forecourt_requests_total{status="503"} 0+1x20 / forecourt_requests_total{status="200"} 0+200x20', []],
-  ['forecourt_payments_open{instance="a"} 1x20', ['ForecourtPaymentsOpen']],
-  [
-    'kube_cronjob_status_last_successful_time{cronjob="forecourt-rehearsal"} -3000x20',
-    ['ForecourtRehearsalFailed'],
-  ],
-  ['kube_cronjob_created{cronjob="forecourt-rehearsal"} -3000x20', ['ForecourtRehearsalFailed']],
-  [
-    'kube_cronjob_created{cronjob="forecourt-rehearsal"} -3000x20 / kube_cronjob_status_last_successful_time{cronjob="forecourt-rehearsal"} 0x20',
-    [],
-  ],
-  ['forecourt_settlement_audits_total{result="lost"} 0x10 1x10', ['ForecourtSettlementLost']],
-  ['forecourt_settlement_audits_total{result="lost"} _x15 1x5', ['ForecourtSettlementLost']],
-  [
-    'forecourt_request_duration_seconds_bucket{kind="challenge",le="1"} 0+1x20 / forecourt_request_duration_seconds_bucket{kind="challenge",le="5"} 0+9x20 / forecourt_request_duration_seconds_bucket{kind="challenge",le="+Inf"} 0+9x20',
-    ['ForecourtFreeSlow'],
-  ],
-  [
-    'forecourt_request_duration_seconds_bucket{kind="paid",le="1"} 0+1x20 / forecourt_request_duration_seconds_bucket{kind="paid",le="5"} 0+9x20 / forecourt_request_duration_seconds_bucket{kind="paid",le="+Inf"} 0+9x20',
-    [],
-  ],
-  ['nodejs_eventloop_lag_p99_seconds{instance="a"} 2x20', ['ForecourtFreeSlow']],
-  ['nodejs_eventloop_lag_p99_seconds{instance="a"} 0.05x9 4 0.05x10', []],
-  [
-    'forecourt_requests_total{status="429"} 0+9x20 / forecourt_requests_total{status="200"} 0+91x20',
-    ['ForecourtRefuses'],
-  ],
-  ['forecourt_gas_settlements_left{instance="a"} 499x20', ['ForecourtGasLow']],
-  ['forecourt_disk_free_bytes{instance="a"} 500000000x20', ['ForecourtDiskFull']],
-  ['forecourt_connections{instance="a"} 17000x20', ['ForecourtConnections']],
-  [
-    'forecourt_backup_age_seconds{instance="a"} 200000x20 / forecourt_backup_age_seconds{instance="b"} 200000x20',
-    ['ForecourtBackupOld'],
-  ],
-  ['forecourt_backup_age_seconds{instance="a"} 90000x20', []],
-  ['forecourt_facilitator_doubts_total{doubt="amount"} 0x10 1x10', ['ForecourtFacilitatorDoubted']],
-  ['forecourt_mirror_age_seconds{dataset="recalls"} 200000x20', ['ForecourtMirrorOld']],
-  ['forecourt_mirror_age_seconds{dataset="recalls"} 90000x20', []],
-  [
-    'forecourt_language_model_total{unit="micro_dollars",instance="a"} 0+300000x20 / forecourt_language_model_total{unit="micro_dollars",instance="b"} 0+300000x20',
-    ['ForecourtModelDear'],
-  ],
-];
+const scenarios = readTable('deploy/alarms.txt').map(([series = '', alarms = '']): [string, string[]] => [
+  series,
+  alarms === '' ? [] : alarms.split(', '),
+]);
 
 const hasTool = spawnSync('promtool', ['--version']).status === 0;
 const skipped = hasTool ? '' : ' (skipped: no promtool here)';
