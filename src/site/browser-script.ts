@@ -12,6 +12,10 @@ const NAMED = /^(import|export)\b (?:\* as ([\w$]+)|\{([^}]*)\})(?: from ['"]([^
 const DECLARED = /^export ((?:async )?(?:function\*?|class|const|let) ([\w$]+))/gm;
 /** Lines of comments, but for those of a licence, what types leave empty, and indents: no text of a page begins with one. */
 const NOT_RUN = /^[ \t]*(?:(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)?\n)?/gm;
+/** What is taken of another module under its own name. */
+const TAKEN = /^(?:import|export) \{(?:(?! as )[^}])*\} from .*$/gm;
+/** A function of a module, which ends where a line begins, or what is made in one line. */
+const MADE = /^(export )?(?:(?:async )?function\*? ([\w$]+).*[^}\n]\n[\s\S]*?^}|const ([\w$]+)\b.*;)\n/gm;
 const PACKAGES = 'packages/';
 /** Packages of which a page may get modules, by scope: a file that each shows, because it does not show all of them. */
 const SHOWN: Readonly<Record<string, string>> = { '@noble': '/utils.js', '@forecourt': '' };
@@ -40,9 +44,12 @@ export function browserScript(entry: string, below = '/assets'): Asset {
 /** Each module but the last, which is that of the page, runs within a function that gives what it exports. */
 function joined(sources: ReadonlyMap<string, string>): string {
   const names = [...sources.keys()];
-  const parts = [...sources].map(([name, source], index) => {
+  const codes = [...sources].map(([name, source]) =>
+    addressOf(name).href.endsWith('.ts') ? withoutTypes(source) : source,
+  );
+  const parts = withoutUnused(codes).map((code, index) => {
+    const name = names[index] ?? '';
     const given: string[] = [];
-    const code = addressOf(name).href.endsWith('.ts') ? withoutTypes(source) : source;
     const body = code.replace(NOT_RUN, '').replace(NAMED, (_, keyword, all, list = '', wanted) => {
       const from = wanted && `module${names.indexOf(nameOf(wanted, name))}`;
       if (keyword === 'import') return `const ${all ?? `{${list.replaceAll(' as ', ': ')}}`} = ${from};`;
@@ -58,6 +65,20 @@ function joined(sources: ReadonlyMap<string, string>): string {
     return `const module${index} = (() => {\n${run}return { ${given.join(', ')} };\n})();\n`;
   });
   return parts.join('');
+}
+
+/** Takes out what nothing names: a page does not do all that the modules of the program can. */
+function withoutUnused(codes: readonly string[]): readonly string[] {
+  const uses = new Map<string, number>();
+  const run = codes.join('\n').replace(NOT_RUN, '').replace(TAKEN, '');
+  for (const [name] of run.matchAll(/[\w$]+/g)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const fewer = codes.map((code, index) =>
+    code.replace(MADE, (whole, exported, func, name = func) => {
+      const isOfPage = exported !== undefined && index === codes.length - 1;
+      return isOfPage || uses.get(name) !== 1 ? whole : '';
+    }),
+  );
+  return fewer.join('') === codes.join('') ? codes : withoutUnused(fewer);
 }
 
 /** Finds a module of ours by its place in the program, one of a package by its own name. */
@@ -81,7 +102,8 @@ function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(text);
+    // Types leave as many blanks as they were long.
+    return stripTypeScriptTypes(text).replace(/(?<=\S) {2,}/g, ' ');
   } finally {
     process.emitWarning = emitWarning;
   }

@@ -1,28 +1,54 @@
 import { z } from 'zod';
 import { pagePaths, paths } from '../documents/links.ts';
 import { readDataFile } from '../lib/data-file.ts';
+import { etagOf } from '../lib/etag.ts';
 import { onDemand, rememberNewest, rememberShort } from '../lib/on-demand.ts';
-import { asset } from './assets.ts';
+import { type Asset, JAVASCRIPT } from './assets.ts';
 import { browserScript } from './browser-script.ts';
 import { chosenLocale, DEFAULT_LOCALE, localeOfBrowser, locales } from './locale.ts';
 import { frenchValue } from './words/french-values.ts';
-import { createTranslator } from './words/translate.ts';
+import { createTranslator, type Words } from './words/translate.ts';
 
 const words = z.record(z.string(), z.string());
-const parts = z.enum(['scripts', 'bills', 'costs', 'pages', 'report']);
-/** The table of French sentences, in parts: a browser loads that of its scripts, and those of bills with the figures. */
+const parts = z.enum(['scripts', 'replies', 'costs', 'pages', 'report']);
+/** The table of French sentences, in parts: a browser gets those of each script with it, and those of costs with the figures. */
 export const frenchWords = onDemand(() => readDataFile('words/fr-CA.json', z.record(parts, words)));
 const french = onDemand(() => ({
-  table: asset('fr-CA.json', 'application/json', JSON.stringify(frenchWords().scripts)),
   script: browserScript('site/browser/french.js'),
   later: browserScript('site/browser/french-later.js'),
+  /** Names the scripts that bring words along, by a digest of all words. */
+  ending: `.fr-CA-${etagOf(JSON.stringify(frenchWords())).slice(1, 9)}.js`,
 }));
+
+/** A script, and the same with the French of what it says, and of what the service replies where it pays. */
+export function inBothLanguages(asset: Asset): Asset[] {
+  if (asset.contentType !== JAVASCRIPT) return [asset];
+  const text = () => {
+    const { scripts, replies } = frenchWords();
+    const script = asset.text();
+    const words = {
+      ...wordsSaidIn(script, scripts ?? {}),
+      ...(script.includes('ForecourtError') && replies),
+    };
+    return `(globalThis.frenchWords ??= []).push(${JSON.stringify(words)});\n${script}`;
+  };
+  return [asset, { ...asset, path: asset.path.replace('.js', french().ending), text }];
+}
+
+/** Finds the sentences whose words stand in a script, or in the figures of a place, whatever these join them to. */
+export function wordsSaidIn(said: string, words: Words): Words {
+  const longWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const known = new Set(longWords(said));
+  return Object.fromEntries(
+    Object.entries(words).filter(([sentence]) => longWords(sentence).every((word) => known.has(word))),
+  );
+}
 
 /** Made when the first page is wanted in French: a start need not wait for its patterns. */
 export const frenchTranslator = onDemand(() =>
   createTranslator(Object.assign({}, ...Object.values(frenchWords())), frenchValue, rememberShort),
 );
-export const localeAssets = () => Object.values(french());
+export const localeAssets = () => [french().script, french().later];
 
 /** What a reader says of the words that a page is wanted in: by the address, else by the browser. */
 export interface Reader {
@@ -61,22 +87,18 @@ export function writeInLocale(page: string, { url, acceptLanguage }: Reader): st
 
 function inFrench(page: string): string {
   return translated(page, () => {
-    const { table, script, later } = french();
+    const { script, later, ending } = french();
     const text = frenchTranslator()
       .page(page)
-      .text.replace(
-        '<html lang="en">',
-        `<html lang="fr-CA" data-words="${table.path}" data-french="${script.path}">`,
-      )
+      .text.replace('<html lang="en">', `<html lang="fr-CA" data-french="${script.path}">`)
+      .replace(/( (?:src|data-script)="[^"]*)\.js"/g, `$1${ending}"`)
       .replace(/(href="https:\/\/wwwapps\.tc\.gc\.ca\/[^"]*lang=)eng/g, '$1fra')
       .replace(/( data-figures="[^"]*)\.json"/, '$1.fr-CA.json"');
-    return text.includes('<script type="module"')
-      ? text.replace('</head>', () => scriptTag(text.includes('id="look"') ? later.path : script.path))
-      : text;
+    // It comes first: nothing that the others say is seen before it is in French.
+    const { path } = text.includes('id="look"') ? later : script;
+    return text.replace('<script type="module"', (tag) => `${tag} src="${path}"></script>\n${tag}`);
   });
 }
-
-const scriptTag = (path: string) => `<script type="module" src="${path}"></script>\n</head>`;
 
 const PAGES: readonly string[] = [...Object.values(pagePaths), paths.health, paths.changelog];
 const isOurPage = (path: string) => PAGES.includes(path);

@@ -86,7 +86,7 @@ export function writePage(page: Page, site: Site): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${headOf(page, site)}
-<link rel="stylesheet" href="${siteFiles.style.path}">
+<link rel="stylesheet" href="${(path === pagePaths.report ? siteFiles.keptStyle : siteFiles.style).path}">
 ${path.startsWith(paths.reference) && html`<link rel="stylesheet" href="${siteFiles.referenceStyle.path}">`}
 <link rel="icon" href="${siteFiles.icon.path}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

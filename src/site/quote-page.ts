@@ -9,7 +9,7 @@ import { type Html, html } from '../view/html.ts';
 import { type Asset, asset } from './assets.ts';
 import { browserScript } from './browser-script.ts';
 import { countryOfField, formField, placeOptions } from './form-field.ts';
-import { frenchWords } from './in-locale.ts';
+import { frenchWords, wordsSaidIn } from './in-locale.ts';
 import type { Page } from './page.ts';
 import type { Words } from './words/translate.ts';
 
@@ -58,32 +58,40 @@ export function saleFields(names: readonly string[]): Html[] {
 
 /**
  * The figures of all places in one file, so that not even the place is sent by asking for it; and for a bill, which is kept
- * with its report, those of each in one of its own. In French their words come along.
+ * with its report, those of each in one of its own, or in another with its cities and postal codes. In French their words
+ * come along.
  */
 export function figuresFiles(figures: readonly Jurisdiction[]) {
-  const { bills, costs } = frenchWords();
+  const { costs } = frenchWords();
   const byKey = <Place extends { country: string; code: string }>(places: readonly Place[]) =>
     Object.fromEntries(places.map((place) => [`${place.country}-${place.code}`, place]));
   const all = { places: byKey(figures), areas: localAreas(), elsewhere: codesElsewhere() };
-  const { path, contentType } = asset('', 'application/json', JSON.stringify([all, bills, costs]));
+  const { path, contentType } = asset('', 'application/json', JSON.stringify([all, costs]));
+  const ofPlace = (key: string, own: Jurisdiction, isLocal: boolean) => {
+    if (!isLocal)
+      return { places: { [key]: own }, areas: { ...all.areas, sources: {}, states: {} }, elsewhere: {} };
+    const states = Object.entries(all.areas.states).filter(([code]) => code === own.code);
+    return {
+      ...all,
+      places: { ...others, [key]: own },
+      areas: { ...all.areas, states: Object.fromEntries(states) },
+    };
+  };
   // Of the others, what a postal code is compared with.
   const others = byKey(
     figures.map(({ country, code, name, postalCodes }) => ({ country, code, name, postalCodes })),
   );
-  const ofPlace = (key: string, own: Jurisdiction) => {
-    const states = Object.entries(all.areas.states).filter(([code]) => code === own.code);
-    const areas = { ...all.areas, states: Object.fromEntries(states) };
-    return { ...all, places: { ...others, [key]: own }, areas };
-  };
   const inEach = (name: string, make: () => object, wordsOf: () => Words): Asset[] =>
     ['', '.fr-CA'].map((language) => ({
       path: `${path}${name}${language}.json`,
       contentType,
-      text: () => JSON.stringify({ ...make(), ...(language && { words: { ...bills, ...wordsOf() } }) }),
+      text: () => JSON.stringify({ ...make(), ...(language && { words: wordsOf() }) }),
     }));
   const each = Object.entries(all.places).flatMap(([key, own]) => {
-    const words = () => wordsSaidIn(own, costs);
-    return inEach(key, () => ofPlace(key, own), words);
+    const words = () => wordsSaidIn(JSON.stringify({ ...own, sources: {} }), costs);
+    return ['', '-local'].flatMap((local) =>
+      inEach(key + local, () => ofPlace(key, own, local !== ''), words),
+    );
   });
   const assets = inEach(
     'figures',
@@ -91,15 +99,6 @@ export function figuresFiles(figures: readonly Jurisdiction[]) {
     () => costs,
   ).concat(each);
   return { ofAll: `${path}figures.json`, ofPlace: `${path}place.json`, assets };
-}
-
-/** Finds the sentences whose words stand in the figures of a place, whatever its code joins them to. */
-export function wordsSaidIn(place: Jurisdiction, words: Words): Words {
-  const longWords = (text: string) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  const said = new Set(longWords(JSON.stringify(place)));
-  const isSaid = ([sentence]: readonly [string, string]) =>
-    longWords(sentence).every((word) => said.has(word));
-  return Object.fromEntries(Object.entries(words).filter(isSaid));
 }
 
 function fieldOf(parameter: ParameterDescription): Html {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Country } from '../costs/places.ts';
 import type { SoldProduct } from '../documents/document.ts';
 import { pagePaths } from '../documents/links.ts';
-import { type HttpContext, replyEmpty, replyJson, replyReady, replyText } from '../http/reply.ts';
+import { type HttpContext, LANGUAGE, replyEmpty, replyJson, replyReady, replyText } from '../http/reply.ts';
 import { prefersPage } from '../http/request.ts';
 import { type Handler, limited, type Route } from '../http/routes.ts';
-import { readyText } from '../lib/bodies.ts';
+import { type ReadyText, readyText } from '../lib/bodies.ts';
 import { etagOf, matchesEtag } from '../lib/etag.ts';
-import { onDemand } from '../lib/on-demand.ts';
+import { onDemand, rememberNewest } from '../lib/on-demand.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Knowledge } from '../products/product.ts';
 import type { LookFreely } from '../report/free-look.ts';
@@ -18,7 +18,7 @@ import { carRoute } from './car-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import { type PlaceNames, vinFieldScript } from './form-field.ts';
 import { homePage } from './home-page.ts';
-import { localeAssets } from './in-locale.ts';
+import { inBothLanguages, localeAssets } from './in-locale.ts';
 import { keptReportPage, keptReportScripts } from './kept-report-page.ts';
 import { chosenLocale, type Locale, localeOfBrowser, locales } from './locale.ts';
 import { HTML, pageHeaders, privateHeaders, type Site, writePage } from './page.ts';
@@ -81,7 +81,9 @@ export function siteRoutes(options: Options): Route[] {
       ...figuresFiles.assets,
       ...localeAssets(),
       ...(testWallet ? [testWallet.script, tillScript()] : []),
-    ].map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
+    ]
+      .flatMap(inBothLanguages)
+      .map((asset) => ({ path: asset.path, get: serveAsset(asset) })),
     ...fixedFiles(),
     options.sharePictures,
   ];
@@ -129,6 +131,9 @@ function rateLimited(limits: Limits, handler: Handler): Handler {
 
 type WritePage = (country: Country) => string | Promise<string>;
 
+const MOST_PACKED = 100;
+const packed = rememberNewest<ReadyText>(MOST_PACKED);
+
 function servePage(write: WritePage): Handler {
   return async (c) => {
     const locale = localeOf(c);
@@ -137,9 +142,13 @@ function servePage(write: WritePage): Handler {
     const etag = etagOf(`${locale}${text}`);
     const unlisted = text.includes('name="robots"') && { 'X-Robots-Tag': 'noindex' };
     const headers = { ...pageHeaders, ETag: `W/${etag}`, 'Cache-Control': CACHE_CONTROL, ...unlisted };
-    return matchesEtag(c.req.header('If-None-Match'), etag)
-      ? replyEmpty(c.env.exchange, 304, headers)
-      : replyText(c.env.exchange, 200, text, HTML, headers);
+    const { exchange } = c.env;
+    if (matchesEtag(c.req.header('If-None-Match'), etag)) return replyEmpty(exchange, 304, headers);
+    // Whoever writes something of their own into the address gets a page of their own.
+    if (c.req.url.includes('?')) return replyText(exchange, 200, text, HTML, headers);
+    const page = exchange.inLocale?.(text) ?? text;
+    const ready = packed(page, () => readyText(page));
+    return replyReady(exchange, ready, HTML, { ...headers, Vary: LANGUAGE });
   };
 }
 

@@ -170,6 +170,15 @@ describe('a page for who reads French', () => {
     expect(frenchTranslator().text(amount).text).toBe(amount);
   });
 
+  it('learns French before any other script says a word', async () => {
+    const { text } = await read('/report', 'fr-CA');
+    expect(text.match(/(?<=<script type="module" src="[^"]*\/)[^"/]*(?=")/g)).toEqual([
+      'french.js',
+      expect.stringMatching(/^kept-report\.fr-CA-[\w-]{8}\.js$/),
+      expect.stringMatching(/^test-wallet\.fr-CA-/),
+    ]);
+  });
+
   it('leaves a version as it is, which is no number', async () => {
     expect((await read('/health', 'fr-CA')).text).toMatch(/Version \d+\.\d+\.\d+, /);
   });
@@ -186,13 +195,10 @@ const noticeOf = (campaign: string | null, parkIt: true | null) => {
   return { country: 'US', campaign, component: null, ...warned, url: service.url } as const;
 };
 
-/** Words of bills and quotes come with the figures; a page without them loads no more than those of the scripts. */
+/** Words of the law come with the figures; a page without them loads no more than those of its scripts. */
 function missingInScripts(said: readonly string[], withFigures = false): string[] {
-  const { scripts, bills, costs } = JSON.parse(readFileSync('data/words/fr-CA.json', 'utf8'));
-  const translator = createTranslator(
-    { ...scripts, ...(withFigures && { ...bills, ...costs }) },
-    frenchValue,
-  );
+  const { scripts, replies, costs } = JSON.parse(readFileSync('data/words/fr-CA.json', 'utf8'));
+  const translator = createTranslator({ ...scripts, ...replies, ...(withFigures && costs) }, frenchValue);
   return [...new Set(said.flatMap((sentence) => translator.text(sentence).missing))];
 }
 

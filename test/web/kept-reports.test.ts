@@ -90,7 +90,7 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     const other = await friend('fr-CA');
     await other.goto(page.url());
     await other.getByText('Il est scellé chez nous').waitFor();
-    expect(await loadedBytes(other)).toBeLessThan(70_000);
+    expect(await loadedBytes(other)).toBeLessThan(50_000);
   });
 
   it('opens by its link in another browser, and there without a connection from then on', async () => {
@@ -109,7 +109,7 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     expect(await other.getByText('Paid. Transaction').isVisible()).toBe(false);
     const [, key = ''] = new URL(page.url()).hash.split('.');
     expect(addresses.join()).not.toContain(key);
-    expect(await loadedBytes(other)).toBeLessThan(70_000);
+    expect(await loadedBytes(other)).toBeLessThan(45_000);
     // What stood there before made room without a jump.
     expect(await other.evaluate('moved')).toBeLessThan(0.1);
 
@@ -267,12 +267,12 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     await other.goto(page.url());
     await other.getByText(/^Washington: \$[\d,.]+ to \$[\d,.]+ USD$/).waitFor();
     // The figures of one place come along, not those of all; in French their words too.
-    expect(await loadedBytes(other)).toBeLessThan(70_000);
+    expect(await loadedBytes(other)).toBeLessThan(65_000);
     await fitsAPhone(other);
     const third = await friend('fr-CA');
     await third.goto(page.url());
     await third.getByText(/^Washington\u00a0: [\d\u00a0,]+\$ à [\d\u00a0,]+\$ USD$/).waitFor();
-    expect(await loadedBytes(third)).toBeLessThan(85_000);
+    expect(await loadedBytes(third)).toBeLessThan(70_000);
     // Another report has another purchase.
     await page.goto(`${service.url}/buy?vin=${VIN}&country=US&state=CO&price=9500`);
     await page.getByRole('button', { name: 'Pay with Test wallet' }).click();

@@ -137,7 +137,7 @@ async function filesAt(script, file) {
   if (!response.ok) throw new Error(`status ${response.status}`);
   const { words, ...figures } = await response.json();
   // On a page in French its words are there before the bill is.
-  if (words) document.dispatchEvent(new CustomEvent('words', { detail: words }));
+  if (words) Object(globalThis).frenchWords.push(words);
   return /** @type {const} */ ([module, { figures, readOn: response.headers.get('date') ?? '' }]);
 }
 

@@ -2,33 +2,30 @@
 // looked up before it is seen. What the table does not have stays as it is.
 
 import { frenchValue } from '../words/french-values.ts';
-import { createTranslator } from '../words/translate.ts';
+import { createTextTranslator } from '../words/translate.ts';
 
-const KEPT = '[lang=en], [translate=no], pre, code, textarea, script, template';
+const UNTOUCHED = '[lang=en], [translate=no], pre, code, textarea, script, template';
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'label', 'data-in'];
 
 /** @type {Record<string, string>} */
 let words = {};
-/** @type {ReturnType<typeof createTranslator>['text']} */
+/** @type {ReturnType<typeof createTextTranslator>} */
 let text;
-learn({});
+const shared = Object(globalThis);
+learn(...(shared.frenchWords ?? []));
 // More words come with what needs them.
-document.addEventListener('words', (event) => {
-  if (event instanceof CustomEvent) learn(event.detail);
-});
-const table = await fetch(document.documentElement.dataset.words ?? '');
-learn(await table.json());
+shared.frenchWords = { push: learn };
 
-/** @param {Record<string, string>} more */
-function learn(more) {
-  words = { ...words, ...more };
-  ({ text } = createTranslator(words, frenchValue));
+/** @param {Record<string, string>[]} more */
+function learn(...more) {
+  words = Object.assign({}, words, ...more);
+  text = createTextTranslator(words, frenchValue);
 }
 
 /** @param {Node} node */
 function write(node) {
   const element = node instanceof Element ? node : node.parentElement;
-  if (!element || element.closest(KEPT)) return;
+  if (!element || element.closest(UNTOUCHED)) return;
   if (node instanceof Text) {
     const french = text(node.data).text;
     if (french !== node.data) node.data = french;

@@ -55,7 +55,9 @@ export function shownBill() {
 async function showBill(report) {
   const at = 'costs-state';
   say('The bill is being computed.', { at, isBusy: true });
-  const place = String(new FormData(form).get('place'));
+  const given = new FormData(form);
+  const isLocal = given.get('city') || given.get('postal_code');
+  const place = `${given.get('place')}${isLocal ? '-local' : ''}`;
   /** @type {readonly [typeof import('./report-bill.js'), { figures: import('./costs-in-page.js').Figures, readOn: string }] | undefined} */
   const loaded = await load(form, place).catch(() => undefined);
   if (asked !== report) return false;

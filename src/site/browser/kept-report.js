@@ -27,8 +27,7 @@ import {
 /**
  * @typedef {import('./kept-reports.js').Report} Report
  * @typedef {import('./kept-reports.js').Entry} Entry
- * @typedef {import('./kept-reports.js').Known} Known
- * @typedef {{ entry: Entry & Known, report: Report }} Kept
+ * @typedef {{ entry: Entry, report: Report }} Kept
  */
 
 const WORDS = {
@@ -54,7 +53,6 @@ const WORDS = {
   deleted: 'The report is deleted.',
   notEnded:
     'It is deleted here. The service cannot be reached: its copy is deleted when this page is opened with a connection.',
-  unnamed: 'A report that opens by its own link alone',
   delete: 'Delete',
 };
 const UNDO_FOR_MS = 10_000;
@@ -171,6 +169,7 @@ async function load() {
   const link = readLink(location.hash);
   if (!link) return WORDS.notWhole;
   const here = await findEntry(link.id).catch(() => undefined);
+  /** @type {Partial<Entry> & import('./kept-reports.js').Sealed | undefined} */
   let found = here;
   if (!found) {
     if (link.id !== (await idOf(link.key))) return WORDS.notWhole;
@@ -179,17 +178,15 @@ async function load() {
     if (!reply) return navigator.onLine ? WORDS.unreachable : WORDS.offline;
     if (reply.status === 404) return WORDS.gone;
     if (!reply.ok) return WORDS.unreachable;
-    found = { id: link.id, isSent: true, ...(await readSealed(reply)) };
+    found = { isSent: true, ...(await readSealed(reply)) };
   }
   const report = await unseal(found, link.key).catch(() => undefined);
   if (!report) return WORDS.notWhole;
   const isGood = here !== undefined || (await isGenuine(report, signers).catch(isNoFaultOfTheReport));
   if (isGood !== true) return isGood === undefined ? WORDS.tooOld : WORDS.notGenuine;
-  // What nobody has signed is believed of this browser alone.
-  const transaction = here && report.transaction;
-  const entry = { ...aboutOf(report), transaction, ...found, key: link.key };
+  const entry = { ...aboutOf(report), transaction: undefined, ...link, ...found };
   // From now on it is listed, and opens without a connection.
-  if (!here?.key) await putEntry(entry).catch(() => {});
+  if (!here) await putEntry(entry).catch(() => {});
   return { report, entry };
 }
 
@@ -217,7 +214,7 @@ async function keepSale(report) {
 
 /**
  * Has the service keep the report where it does not yet, and says how things stand.
- * @param {Entry & Known} entry
+ * @param {Entry} entry
  */
 async function isSent(entry) {
   let isHereAlone = entry.savedOn + keptForMs < Date.now();
@@ -235,20 +232,19 @@ async function isSent(entry) {
 async function list() {
   const entries = await allEntries().catch(() => []);
   element('none', HTMLElement).hidden = entries.length > 0;
-  mine.replaceChildren(...entries.toSorted((a, b) => (b.savedOn ?? 0) - (a.savedOn ?? 0)).map(rowOf));
+  mine.replaceChildren(...entries.toSorted((a, b) => b.savedOn - a.savedOn).map(rowOf));
 }
 
 /** @param {Entry} entry */
 function rowOf(entry) {
-  const { id, key, car, vin = '', savedOn } = entry;
+  const { car, vin, savedOn } = entry;
   const row = document.createElement('li');
-  const link = document.createElement(key ? 'a' : 'span');
-  link.textContent = car || WORDS.unnamed;
-  if (key && link instanceof HTMLAnchorElement) link.href = fragmentOf({ id, key });
+  const link = document.createElement('a');
+  link.textContent = car;
+  link.href = fragmentOf(entry);
   const about = document.createElement('small');
-  const day =
-    savedOn && new Date(savedOn).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
-  about.textContent = [vin && `VIN … ${vin.slice(-6)}`, day].filter(Boolean).join(', ');
+  const day = new Date(savedOn).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
+  about.textContent = `VIN … ${vin.slice(-6)}, ${day}`;
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'plain';
@@ -262,7 +258,6 @@ function rowOf(entry) {
 /** @param {Entry} entry */
 function askToDelete(entry) {
   toDelete = entry;
-  element('delete-everywhere', HTMLElement).hidden = !entry.key;
   deleting.showModal();
 }
 
@@ -273,7 +268,7 @@ async function deleteIt(everywhere) {
   finishDeleting();
   const entry = toDelete;
   await removeEntry(entry.id);
-  if (everywhere && entry.key) setEnding(entry.key, true);
+  if (everywhere) setEnding(entry.key, true);
   undoable = { entry, timer: setTimeout(finishDeleting, UNDO_FOR_MS) };
   history.replaceState(undefined, '', location.pathname);
   await open();
@@ -297,11 +292,10 @@ async function takeBack() {
   clearTimeout(timer);
   undoable = undefined;
   undo.hidden = true;
-  if (entry.key) setEnding(entry.key, false);
+  setEnding(entry.key, false);
   // Another page may have ended its link meanwhile: it is given to the service once more.
   await putEntry({ ...entry, isSent: false });
-  if (entry.key) location.hash = fragmentOf({ id: entry.id, key: entry.key });
-  else await open();
+  location.hash = fragmentOf(entry);
 }
 
 /** Lets the page open without a connection: with the files that it has loaded by now, and those of no earlier version. */

@@ -9,8 +9,7 @@ import { contentOf, dataOf } from './dom.js';
  * @typedef {Sold & { sale?: string }} Report with the fields of the purchase whose bill was asked for
  * @typedef {{ id: string, key: string }} Link
  * @typedef {{ iv: Uint8Array<ArrayBuffer>, sealed: ArrayBuffer }} Sealed
- * @typedef {Sealed & { id: string } & Partial<Known>} Entry what this browser keeps; of before links could be listed, it knows nothing else
- * @typedef {{ key: string, car: string, vin: string, savedOn: number, transaction: string | undefined, ticket: string | undefined, isSent: boolean }} Known
+ * @typedef {Sealed & Link & { car: string, vin: string, savedOn: number, transaction: string | undefined, ticket: string | undefined, isSent: boolean }} Entry what this browser keeps
  */
 
 const STORE = 'reports';
@@ -136,12 +135,10 @@ export async function seal(report, key) {
 /**
  * @param {Sealed} sealed
  * @param {string} key
- * @returns {Promise<Report & { transaction?: string }>} rejects where the key is another
+ * @returns {Promise<Report>} rejects where the key is another
  */
 export async function unseal({ iv, sealed }, key) {
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await cipherOf(key), sealed);
-  // Those of before they could be sent were neither packed nor filled up.
-  if (new Uint8Array(plain)[0] === '{'.charCodeAt(0)) return JSON.parse(new TextDecoder().decode(plain));
   const packed = new Uint8Array(plain, LENGTH_BYTES, new DataView(plain).getUint32(0));
   return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('gzip'), packed)));
 }
@@ -161,7 +158,7 @@ async function through(stream, bytes) {
 
 /**
  * Has the service keep what lies here. Says by its status whether it does.
- * @param {Entry & { key: string }} entry
+ * @param {Pick<Entry, 'iv' | 'sealed' | 'key' | 'ticket'>} entry
  */
 export async function sendEntry({ iv, sealed, key, ticket = '' }) {
   const headers = { 'Report-Proof': await proofOf(key), 'Report-Ticket': ticket };

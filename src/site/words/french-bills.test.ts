@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { computeCosts } from '../../costs/costs-service.ts';
 import { loadJurisdiction } from '../../costs/load-jurisdictions.ts';
@@ -6,14 +6,27 @@ import { countryFacts, type PlaceKey, placeKeys } from '../../costs/places.ts';
 import { costsQuery } from '../../costs/query.ts';
 import { checkQuoteText } from '../../costs/quote/check-quote.ts';
 import { wholeBillPart } from '../../view/bill.ts';
-import { wordsSaidIn } from '../quote-page.ts';
+import { browserScript } from '../browser-script.ts';
+import { wordsSaidIn } from '../in-locale.ts';
 import { frenchValue } from './french-values.ts';
 import { createTranslator } from './translate.ts';
 
 const words = JSON.parse(readFileSync(new URL('../../../data/words/fr-CA.json', import.meta.url), 'utf8'));
-const ofScripts = { ...words.scripts, ...words.bills };
+/** What comes with a script of a page. */
+const ofScript = (name: string) =>
+  wordsSaidIn(browserScript(`site/browser/${name}.js`).text(), words.scripts);
+const ofBills = ofScript('report-bill');
 /** Knows what a browser does that has the figures of all places. */
-const ofAll = createTranslator({ ...ofScripts, ...words.costs }, frenchValue);
+const ofAll = createTranslator(
+  { ...ofScript('quote'), ...ofScript('quote-check'), ...words.costs },
+  frenchValue,
+);
+
+it('has no sentence among those of scripts that none of them says', () => {
+  const scripts = readdirSync(new URL('../browser/', import.meta.url)).filter((name) => name.endsWith('.js'));
+  const said = scripts.flatMap((name) => Object.keys(ofScript(name.slice(0, -3))));
+  expect(Object.keys(words.scripts).filter((sentence) => !said.includes(sentence))).toEqual([]);
+});
 
 /** Words that no French sentence has. */
 const ENGLISH = /\b(?:the|and|for|with|is|are|when|which|fees?)\b/i;
@@ -52,7 +65,10 @@ describe.each(placeKeys)('of $code, who reads French', (place) => {
   it('can read whole bills', () => {
     const pages = sales.map((sale) => `<main>${wholeBillPart(computeCosts(figures, sale)).text}</main>`);
     // By what a browser has that computes bills of this place alone.
-    const ofPlace = createTranslator({ ...ofScripts, ...wordsSaidIn(figures, words.costs) }, frenchValue);
+    const ofPlace = createTranslator(
+      { ...ofBills, ...wordsSaidIn(JSON.stringify({ ...figures, sources: {} }), words.costs) },
+      frenchValue,
+    );
     expect([...new Set(pages.flatMap((page) => leftIn(page, 'page', ofPlace)))]).toEqual([]);
   });
 

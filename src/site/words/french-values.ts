@@ -4,7 +4,7 @@ export function frenchValue(value: string): string {
   if (car !== undefined) return `${car} ${carYear}`;
   const [, month, day, year] = /^([A-Z][a-z]+) (\d{1,2}), (\d{4})$/.exec(value) ?? [];
   if (month !== undefined)
-    return `${day === '1' ? '1er' : day} ${MONTHS[month.slice(0, 3)] ?? month} ${year}`;
+    return `${day === '1' ? '1er' : day} ${inFull.format(new Date(2001, MONTHS.indexOf(month.slice(0, 3)) / 3))} ${year}`;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
   const number = value.replace(/[$%]/g, '').replaceAll(',', NARROW).replace('.', ',');
   return `${number}${value.startsWith('$') ? `${NARROW}$` : ''}${value.endsWith('%') ? `${NARROW}%` : ''}`;
@@ -13,17 +13,5 @@ export function frenchValue(value: string): string {
 /** Keeps what belongs together on one line. */
 const NARROW = '\u00a0';
 
-const MONTHS: Readonly<Record<string, string>> = {
-  Jan: 'janvier',
-  Feb: 'février',
-  Mar: 'mars',
-  Apr: 'avril',
-  May: 'mai',
-  Jun: 'juin',
-  Jul: 'juillet',
-  Aug: 'août',
-  Sep: 'septembre',
-  Oct: 'octobre',
-  Nov: 'novembre',
-  Dec: 'décembre',
-};
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const inFull = new Intl.DateTimeFormat('fr-CA', { month: 'long' });

@@ -41,19 +41,22 @@ const SEPARATOR = new RegExp(Object.keys(BETWEEN).join('|'), 'g');
 
 /** Before a dot that ends no sentence: "St. Louis", "R.C. 5739". X is a check digit. */
 const SHORTENED = '(?<!\\b(?:St|Del|[A-WYZ]))';
-const SENTENCES = new RegExp(`(?<=${SHORTENED}[.?!]) (?=[\\p{Lu}“\\d$<]|[a-z]+_|https:)`, 'u');
+const SENTENCES = new RegExp(`(?<=${SHORTENED}[.?!]) (?=[\\p{Lu}“\\d$</]|[a-z]+_|https:)`, 'u');
 
 /** Stands for a number, an amount or a day while a sentence is looked up: a `#` of its own is one as well. */
 const VALUES = new RegExp(`${VALUE.source}|#`, 'g');
 
+type WriteValue = (value: string) => string;
+type Remember = (read: (text: string) => Found) => (text: string) => Found;
+
 /**
- * Writes pages and messages in another language by a table of sentences; how numbers and cars are written is given too,
- * and what remembers short texts where much is written.
+ * Writes messages in another language by a table of sentences; how numbers and cars are written is given too, and what
+ * remembers short texts where much is written.
  */
-export function createTranslator(
+export function createTextTranslator(
   words: Words,
-  writeValue: (value: string) => string,
-  remember: (read: (text: string) => Found) => (text: string) => Found = (read) => read,
+  writeValue: WriteValue,
+  remember: Remember = (read) => read,
 ) {
   const exact = new Map(Object.entries(words));
   const patterns = Object.entries(words)
@@ -141,6 +144,13 @@ export function createTranslator(
       isWhole: done.every(({ isWhole }) => isWhole),
     };
   });
+
+  return text;
+}
+
+/** Does the same for whole pages. */
+export function createTranslator(words: Words, writeValue: WriteValue, remember?: Remember) {
+  const text = createTextTranslator(words, writeValue, remember);
 
   /** Translates a run of words and the tags within them: whole where its words are known so, else piece by piece. */
   function run(tokens: readonly string[]): Translated {
