@@ -52,6 +52,16 @@ const LIMIT_BEFORE =
 const LIMIT_AFTER = /^\s?(?:at most|max(?:imum)?|or less|tops)\b/i;
 const PRICE_BEFORE =
   /\b(?:for|at|of|is|price[ds]?|pay(?:ing)?|costs?|asking|asks?|wants?|offer(?:ed|ing)?)\s*$/i;
+/** What a buyer has, where a price is said beside it. */
+const BUDGET_BEFORE = /\bbudget\b(?:\W+(?:is|of|for|the|this|car|about|around|up|to))*\W*$/i;
+/** What the car runs on, the narrower words first; `electric windows` are no such car. */
+const FUELS = [
+  ['plug_in_hybrid', /\bplug[- ]?in(?:[- ]hybrid)?\b|\bphev\b/i],
+  ['hybrid', /\b(?:gas(?:oline)?[- ])?hybrid\b(?! batter)/i],
+  ['electric', /\belectric\b(?! (?:window|seat|mirror|motor|steering|brake|lock|door|problem))|\bb?ev\b/i],
+  ['diesel', /\bdiesel\b/i],
+  ['gasoline', /\b(?:gasoline|petrol)\b/i],
+] as const;
 const OTHER_UNIT =
   /^\s?-?(?:hp|lbs?|pounds?|kgs?|cc|mpg|years?|months?|days?|weeks?|owners?|doors?|cylinders?|kwh?|tires|euros?|eur|gbp|pesos?)\b/i;
 /** A ZIP code stands after its word, "in" or its place: other numbers of five digits are prices. */
@@ -102,6 +112,9 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
   take(/\b(?:car )?dealer(?:ship)?s?\b/i, () => ({ sale_type: 'dealer' }));
   if (new Set(facts.flatMap(({ parameters: { sale_type: seller } }) => seller ?? [])).size > 1)
     unclear.sale_type = 'Is it bought from a private person or from a dealer?';
+  for (const [fuel, words] of FUELS) take(words, () => ({ fuel }));
+  const fuels = facts.flatMap(({ parameters }) => parameters.fuel ?? []);
+  if (fuels.length > 1) unclear.fuel = `What does the car run on: ${fuels.join(' or ')}?`;
   take(/^\W*(?:in )?(mi(?:les?)?|km|kilomet(?:er|re)s?)\W*$/i, ([, unit = '']) => ({
     odometer_unit: unit.toLowerCase().startsWith('mi') ? 'mi' : 'km',
   }));
@@ -184,6 +197,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
       one.isEither = true;
       next.isEither = true;
     }
+    const isPriceless = !numbers.some(({ is }) => is === 'called' || is === 'bare');
     const used = [
       ...zipAmong(numbers),
       ...choose('odometer', 'What does the odometer show?', (is) => is === 'odometer'),
@@ -193,7 +207,9 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
         'What is the price?',
         (is) => is === 'called',
         (is) => is === 'bare',
+        (is) => is === 'budget' && isPriceless,
       ),
+      ...choose('budget', '', (is) => is === 'budget' && !isPriceless),
       ...choose('model_year', '', (is) => is === 'year'),
       ...choose(MOST_TO_SPEND, '', (is) => is === 'limit'),
     ];
@@ -233,7 +249,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
   }
 }
 
-type Kind = 'odometer' | 'trade_in' | 'called' | 'bare' | 'year' | 'limit' | 'other';
+type Kind = 'odometer' | 'trade_in' | 'called' | 'bare' | 'budget' | 'year' | 'limit' | 'other';
 
 interface Said {
   value: number;
@@ -270,6 +286,8 @@ function asNumber(
     if (over || below || value < LEAST_DOLLARS)
       return { ...at('limit', paid + (over?.[0].length ?? 0)), from: below?.index ?? index };
   }
+  const budget = BUDGET_BEFORE.exec(before);
+  if (budget && value >= LEAST_PRICE) return { ...at('budget', paid), from: budget.index };
   if (currency || money) return at('called', paid);
   if (OTHER_UNIT.test(after) || value < LEAST_PRICE) return at('other');
   const isYear = /^\d{4}$/.test(digits) && value >= FIRST_YEAR && value <= new Date().getUTCFullYear() + 2;

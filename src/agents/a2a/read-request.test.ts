@@ -83,6 +83,41 @@ describe('a text', () => {
   });
 
   test.each([
+    ['taxes on an electric car for $30,000 in Texas', 'electric'],
+    ['What do I pay in Ohio for a plug-in hybrid at 22,000?', 'plug_in_hybrid'],
+    ['fees in Ontario for 18,000, a gas hybrid', 'hybrid'],
+    ['registration in Colorado of an electric car, $30,000', 'electric'],
+    ['tax on $9,000 in Texas, it has electric windows', undefined],
+  ])('says what the car runs on: %s', (text, fuel) => {
+    const request = read(text);
+    expect([request.skillId, request.parameters.fuel]).toEqual(['purchase-costs', fuel]);
+    expect([request.unclear, request.notUsed]).toEqual(
+      fuel ? [undefined, undefined] : [undefined, ['electric windows']],
+    );
+  });
+
+  test('that says two fuels is asked which', () => {
+    const request = read('taxes in Texas on $9,000, diesel or gasoline');
+    expect(request.unclear).toEqual({ fuel: 'What does the car run on: diesel or gasoline?' });
+    expect(request.parameters).not.toHaveProperty('fuel');
+  });
+
+  test.each([
+    `Should I buy ${VIN} for $9,500 in Ohio? I have a budget of $10,000.`,
+    `${VIN} is $9,500 in Ohio, my budget is about 10k`,
+  ])('with a budget beside the price is not asked which is the price: %s', (text) => {
+    const request = read(text);
+    expect(request.parameters).toMatchObject({ price: 9500, state: 'OH' });
+    expect(request.unclear).toBeUndefined();
+    expect(request.notUsed).toEqual([expect.stringMatching(/^budget/)]);
+  });
+
+  test('takes a budget for the price where no other is said', () => {
+    const { parameters } = read('What taxes do I pay in Texas with a budget of $10,000?');
+    expect(parameters).toEqual({ price: 10_000, country: 'US', state: 'TX' });
+  });
+
+  test.each([
     [`Should I buy ${VIN}? What should be checked at the top of the list?`, []],
     [`Give me a quick summary of the recalls of ${VIN}, most serious first, please`, []],
     [`My friend says ${VIN} is a steal at $8,000 in Houston. Am I being ripped off?`, []],
