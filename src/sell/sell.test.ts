@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openParts } from '../../test/open-parts.ts';
 import { check } from '../../test/payments/checked.ts';
+import { signInAt, signInTerms } from '../../test/payments/signing-in.ts';
 import { CENT, setStage, sign, wallet } from '../../test/payments/stage.ts';
 import { newWallet, signPayment, toHeader } from '../../test/payments/wallet.ts';
 import { createLimits, limitByName } from '../limits/limits.ts';
@@ -23,7 +24,8 @@ const NOBODY = new AbortController().signal;
 
 /** A client at one address, with limits of its own. */
 function openClient(signal = NOBODY) {
-  const { sale, signIns, offer } = stage.shop;
+  const { sale, signIns } = stage.shop;
+  const offer = { ...stage.shop.offer, signIn: signInTerms };
   const seller = createSeller({ knowledge, sale, signIns, limits: createLimits(), deadlineMs: 30_000 });
   const order = { requestId: 'a call', offer, clientKey: 'here', signal };
   return {
@@ -185,6 +187,18 @@ describe('asking for the price', () => {
           : await client.pay(unknownCar.payment, unknownCar.query);
       expect(reply).toMatchObject(index % 2 === 0 ? { body: { charged: false } } : unknownCar.refusal);
     }
+  });
+
+  it('does not count where a sign-in brings what was paid before', async () => {
+    const client = openClient();
+    await client.pay(await sign(stage.shop));
+    for (let index = 1; index < limit; index++) await client.ask();
+    for (let index = 0; index < 3; index++) {
+      const header = await signInAt(Date.now(), stage.shop.offer);
+      expect(await client.signIn(header)).toMatchObject({ kind: 'answer', body: { charged: false } });
+    }
+    expect((await client.ask())?.kind).toBe('challenge');
+    expect(await client.ask()).toMatchObject(refused);
   });
 
   it('counts a sign-in that shows nobody who has paid', async () => {

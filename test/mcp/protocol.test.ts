@@ -535,7 +535,9 @@ describe('the transport', () => {
     const from = async (headers: Record<string, string>) => (await post(PING, headers)).status;
     expect(await from({ Origin: 'https://evil.example' })).toBe(403);
     expect(await from({ Origin: 'null' })).toBe(403);
-    expect(await from({ Origin: 'http://localhost:6274' })).toBe(200);
+    for (const own of ['http://localhost:6274', 'http://127.0.0.1:6274', 'http://[::1]:6274'])
+      expect(await from({ Origin: own }), own).toBe(200);
+    expect(await from({ Origin: 'http://127.0.0.1.evil.example' })).toBe(403);
     expect(await from({})).toBe(200);
   });
 
@@ -552,6 +554,11 @@ describe('the transport', () => {
     expect((await post(`"${'x'.repeat(70_000)}"`)).status).toBe(413);
     expect((await post('{"jsonrpc":')).body.error?.code).toBe(-32700);
     expect((await post('['.repeat(10_000))).body.error?.code).toBe(-32700);
+    // A message and its parameters are two levels.
+    const nested = (levels: number) =>
+      post({ ...PING, params: { deep: JSON.parse('['.repeat(levels - 2) + ']'.repeat(levels - 2)) } });
+    expect((await nested(32)).body.error).toBeUndefined();
+    expect((await nested(33)).body.error?.code).toBe(-32700);
     expect((await post('[]', { 'MCP-Protocol-Version': CURRENT })).status).toBe(400);
   });
 
