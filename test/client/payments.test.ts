@@ -373,6 +373,14 @@ describe('the cap of all calls holds against a service that lies', () => {
     expect([client.spentUsd, client.openUsd]).toEqual([0.01, 0]);
   });
 
+  test('and what was turned away for too long pays for the next call', async () => {
+    await using service = await startFakeService(challenge(), failure(503, 'overloaded'), answered);
+    const client = createClient({ url: service.url, account, maxTotalUsd: 0.01, repeatForMs: 0 });
+    await expect(client.recalls(VIN)).rejects.toBeInstanceOf(ServiceUnavailable);
+    expect(await client.decode(VIN)).toEqual(paidBody);
+    expect(new Set(paymentsOf(service)).size).toBe(1);
+  });
+
   describe('until the chain proves that a payment was never taken', () => {
     const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
     afterEach(() => void vi.useRealTimers());

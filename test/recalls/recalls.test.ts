@@ -165,6 +165,26 @@ describe('a Canadian recall', () => {
     });
   });
 
+  test('that says "do not drive" comes first, then "park outside", then the newest', async () => {
+    const saying = (number: string, date: string, words: string) => ({
+      number,
+      date,
+      models,
+      comment: `Issue:\r\nOn certain vehicles, a part could fail.\r\n\r\n${words}`,
+    });
+    await using world = await elantraWorld(
+      [],
+      [
+        saying('2024001', '2024-01-05', ''),
+        saying('2023002', '2023-09-21', 'Park outdoors.'),
+        saying('2014003', '2014-02-13', 'Do not drive the vehicle until it is repaired.'),
+        saying('2024004', '2024-12-05', ''),
+      ],
+    );
+    const order = (await world.service.forVehicle(elantra)).canada.map(({ recallNumber }) => recallNumber);
+    expect(order).toEqual(['2014003', '2023002', '2024004', '2024001']);
+  });
+
   test('of another model, or of a make that only contains the name, is not given', async () => {
     const strangers: CanadaRecord[] = [
       { number: '2014001', date: '2014-01-02', models: [['HYUNDAI', 'ELANTRA GT', 2013]] },
@@ -211,7 +231,10 @@ describe('names', () => {
     await using world = await replayRecalls([
       nhtsaModels('FORD', 2021, ['ESCAPE', 'ESCAPE HYBRID']),
       nhtsaRecalls('FORD', 'ESCAPE', 2021, [{ campaign: '21V001000', date: '05/01/2021' }]),
-      nhtsaRecalls('FORD', 'ESCAPE HYBRID', 2021, [{ campaign: '22V484000', date: '05/07/2022' }]),
+      nhtsaRecalls('FORD', 'ESCAPE HYBRID', 2021, [
+        { campaign: '22V484000', date: '05/07/2022' },
+        { campaign: '21V001000', date: '05/01/2021' },
+      ]),
       ...canada('FORD', 2021, []),
     ]);
     const smallSuv = { make: 'Ford', model: 'Escape', year: 2021 };

@@ -138,6 +138,13 @@ describe('a source that fails', () => {
     expect(fake.requests).toHaveLength(2);
   });
 
+  test.each([408, 429, 500, 503, 504])('with %i is tried again', async (status) => {
+    await using fake = await startFakeSource(inTurn(json({}, status), good));
+    await using source = sourceFor(fake);
+    await source.getJson('/', { schema: answer });
+    expect(fake.requests).toHaveLength(2);
+  });
+
   test('is tried again after pauses of full jitter that double', async () => {
     await using fake = await startFakeSource(faults.serverError);
     const clock = heldClock();

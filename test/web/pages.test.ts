@@ -223,6 +223,7 @@ describe('a paid path', () => {
     'application/json',
     'application/json, text/plain, */*',
     'application/json, text/html;q=0.9',
+    'text/html, application/json',
     'text/*',
   ])('answers a program that accepts %s with JSON', async (accept) => {
     const response = await service.get(path, { headers: accept === undefined ? {} : { Accept: accept } });

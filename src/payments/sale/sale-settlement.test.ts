@@ -76,6 +76,21 @@ describe('a settlement that fails for certain', () => {
     expect(await stage.shop.buy(payment, { request: 'another' })).toMatchObject(used);
   });
 
+  it.each([
+    [14, settledWith(1, 1)],
+    [16, used],
+  ])('asks of one that was broadcast before how long ago that was: %i minutes', async (minutes, outcome) => {
+    let nowMs = Date.now();
+    await stage.storage.ledger.begin({ atMs: 0, block: 0 });
+    using shop = openShop(stage.storage, { nowMs: () => nowMs });
+    shop.world.nowMs = () => nowMs;
+    shop.world.fund(wallet.address, CENT);
+    const payment = await sign(shop, { validBefore: String(Math.floor(nowMs / 1_000) + 3_600) });
+    shop.world.broadcast(check(payment, shop.offer));
+    nowMs += minutes * 60_000;
+    expect(await shop.buy(payment)).toMatchObject(outcome);
+  });
+
   it('buys nothing at a ledger that began after it was settled, as after a restore', async () => {
     const payment = await sign(stage.shop);
     expect(await stage.shop.buy(payment)).toMatchObject(charged);
