@@ -175,6 +175,15 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over revision %s', (revisi
       expect(refused).toMatchObject({ isError: true, body: { error, x402Version: 2, charged: false } });
     });
 
+    test('for a fact that other tools take, which are named', async () => {
+      const { body, words } = await mcp.call('get_decode', { vin: VIN, price: 9500, colour: 'red' });
+      const message = expect.stringMatching(
+        /price, colour .* get_purchase_costs takes price\. get_prepurchase takes price\.$/,
+      );
+      expect(body).toMatchObject({ error: 'invalid_parameters', charged: false, message });
+      expect(words).toEqual(message);
+    });
+
     test('for a payment of another price', async () => {
       const refused = await mcp.call('get_purchase_costs', SALE, await sign('get_decode', { vin: VIN }));
       expect(refused).toMatchObject({ isError: true, body: { error: 'wrong_amount', charged: false } });

@@ -1,6 +1,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isServiceError } from '../../errors/service-error.ts';
+import { listed } from '../../lib/wording.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
 import { toInputSchema } from '../../products/describe-query.ts';
@@ -64,10 +65,23 @@ export function createTools(options: Options) {
       } catch (error) {
         if (!isServiceError(error)) throw error;
         const failed = failureAsObject(error, call.caller.requestId);
-        return toResult(failed, failed.message, call.caller);
+        const words = [failed.message, ...takenElsewhere(name, Object.keys(parameters ?? {}), options)].join(
+          ' ',
+        );
+        return toResult({ ...failed, body: { ...failed.body, message: words } }, words, call.caller);
       }
     },
   };
+}
+
+/** Says of the facts that this tool does not take which others do: who knows a car sends all that it knows. */
+function takenElsewhere(tool: string, given: readonly string[], { products }: Pick<Options, 'products'>) {
+  const takes = products.map((one) => ({ of: toolName(one), names: one.parameters.map(({ name }) => name) }));
+  const own = takes.find(({ of }) => of === tool)?.names ?? [];
+  return takes.flatMap(({ of, names }) => {
+    const others = given.filter((name) => !own.includes(name) && names.includes(name));
+    return others.length === 0 ? [] : [`${of} takes ${listed(others)}.`];
+  });
 }
 
 function createTool(product: Listing, { seller, giveSample, offerOf, publicUrl }: Options): Tool {
