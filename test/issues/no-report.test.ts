@@ -20,6 +20,7 @@ const { foreign, personal, ...nothingFailed } = readExamples(
     nothingFailedFifth: list,
     nothingFailedSixth: list,
     nothingFailedSeventh: list,
+    nothingFailedEighth: list,
   }),
 );
 
