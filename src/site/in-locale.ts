@@ -91,6 +91,7 @@ function inFrench(page: string): string {
     const text = frenchTranslator()
       .page(page)
       .text.replace('<html lang="en">', `<html lang="fr-CA" data-french="${script.path}">`)
+      .replace(/"[^"]*" data-fr=/, '')
       .replace(/( (?:src|data-script)="[^"]*)\.js"/g, `$1${ending}"`)
       .replace(/(href="https:\/\/wwwapps\.tc\.gc\.ca\/[^"]*lang=)eng/g, '$1fra')
       .replace(/( data-figures="[^"]*)\.json"/, '$1.fr-CA.json"');

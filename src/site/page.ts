@@ -3,7 +3,9 @@ import { documentLinks, pagePaths, paths } from '../documents/links.ts';
 import { disclaimer } from '../lib/disclaimer.ts';
 import { Html, html } from '../view/html.ts';
 import { mark, siteFiles } from './assets.ts';
+import { frenchWords } from './in-locale.ts';
 import { locales } from './locale.ts';
+import { frenchValue } from './words/french-values.ts';
 
 export interface Page {
   path: string;
@@ -118,6 +120,8 @@ ${!path.startsWith(paths.reference) && html`<p translate="no">${Object.entries(l
 function headOf({ path, title, description, isPrivate, pictured, data }: Page, site: Site): Html {
   const { publicUrl } = site;
   const address = `${publicUrl}${path}`;
+  const words = pictured ?? 'Know the car before you pay for it.';
+  const french = frenchWords().pages?.[words] ?? frenchValue(words);
   // Who sends a private page to somebody shows what it is about, and never its address, which may hold a VIN.
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
@@ -131,7 +135,7 @@ ${
 <meta property="og:site_name" content="Forecourt">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:image" content="${publicUrl}${pictured === undefined ? '/share.jpg' : site.pictureOf(pictured)}">
+<meta property="og:image" content="${publicUrl}${pictured === undefined ? '/share.jpg' : site.pictureOf(pictured)}" data-fr="${publicUrl}${site.pictureOf(french)}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">

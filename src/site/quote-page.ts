@@ -93,12 +93,12 @@ export function figuresFiles(figures: readonly Jurisdiction[]) {
       inEach(key + local, () => ofPlace(key, own, local !== ''), words),
     );
   });
-  const assets = inEach(
+  const whole = inEach(
     'figures',
     () => all,
     () => costs,
-  ).concat(each);
-  return { ofAll: `${path}figures.json`, ofPlace: `${path}place.json`, assets };
+  );
+  return { ofAll: `${path}figures.json`, ofPlace: `${path}place.json`, assets: [...whole, ...each] };
 }
 
 function fieldOf(parameter: ParameterDescription): Html {

@@ -147,8 +147,12 @@ function servePage(write: WritePage): Handler {
     // Whoever writes something of their own into the address gets a page of their own.
     if (c.req.url.includes('?')) return replyText(exchange, 200, text, HTML, headers);
     const page = exchange.inLocale?.(text) ?? text;
-    const ready = packed(page, () => readyText(page));
-    return replyReady(exchange, ready, HTML, { ...headers, Vary: LANGUAGE });
+    return replyReady(
+      exchange,
+      packed(page, () => readyText(page)),
+      HTML,
+      { ...headers, Vary: LANGUAGE },
+    );
   };
 }
 

@@ -179,6 +179,19 @@ describe('a page for who reads French', () => {
     ]);
   });
 
+  it.each([
+    ['/', "Connaissez l'auto avant de la payer."],
+    ['/report', "Un rapport sur une auto d'occasion"],
+    [`/car?vin=${VIN}`, 'Hyundai Elantra 2013'],
+  ])('shows %s in French where its link is sent', async (path, words) => {
+    const { text } = await read(path, 'fr-CA');
+    const [, address = ''] = /property="og:image" content="http:\/\/[^/]+([^"]+)">/.exec(text) ?? [];
+    const [, search] = address.replaceAll('&amp;', '&').split('?');
+    expect(new URLSearchParams(search).get('of')).toBe(words);
+    expect((await service.get(`/share.png?${search}`)).status).toBe(200);
+    expect((await read(path, 'en-CA')).text).not.toContain('data-fr');
+  });
+
   it('leaves a version as it is, which is no number', async () => {
     expect((await read('/health', 'fr-CA')).text).toMatch(/Version \d+\.\d+\.\d+, /);
   });
