@@ -37,6 +37,14 @@ describe('the examples of the reference', () => {
       );
   });
 
+  it('stand below the wallet that is there already, where money is not real', async () => {
+    const wallet = await (await service.get('/docs/wallet.md')).text();
+    expect(wallet).toMatch(
+      /^# .*\n\nThis service takes only test USDC: its `\/llms\.txt` names a wallet that has some\.\n/,
+    );
+    expect(wallet).not.toContain('dev mode');
+  });
+
   it('of the free paths are answered as they stand', async () => {
     const free = examples.filter(({ name }) => /^TypeScript for (?!\/v1\/(?!sample))/.test(name));
     expect(free.length).toBeGreaterThan(10);

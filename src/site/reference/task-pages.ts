@@ -64,9 +64,10 @@ export function readTasks(site: Site): Task[] {
 }
 
 /** Who copies an example calls this service, and signs for its token. */
-function ownWords(text: string, { publicUrl, offered }: Site): string {
+function ownWords(text: string, { publicUrl, offered, hasTestWallet }: Site): string {
   const { network, requirements } = offered.offer;
-  return text
+  const ofTests = /^([^\n]*\n)(.*?) In dev mode a service (.*?\.)(?=\n)/s;
+  return (hasTestWallet ? text.replace(ofTests, '$1\nThis service $3\n$2') : text)
     .replaceAll(/https:\/\/forecourt\.example|http:\/\/localhost:8402/g, publicUrl)
     .replaceAll(`chainId: ${BASE.chainId}`, `chainId: ${network.chainId}`)
     .replaceAll(BASE.id, network.id)
