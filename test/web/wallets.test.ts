@@ -311,6 +311,35 @@ describe.skipIf(skipped)(`a purchase that the wallet or the VIN does not allow${
     expect(sent).toEqual([]);
   });
 
+  it('says that nothing was charged where the payment expired before it was sent', async () => {
+    const page = await openWithWallet('/buy');
+    await page.clock.setFixedTime(Date.now() - 3_600_000);
+    await buyReport(page);
+    await expect.poll(() => state(page).textContent()).toMatch(/expired.*Nothing was charged\.$/);
+    expect(await received()).toBe(0n);
+    await page.clock.setFixedTime(Date.now());
+    await payButton(page).click();
+    await title(page).waitFor();
+    expect(await received()).toBe(PRICE);
+  });
+
+  it('pays once in two tabs of one purchase whose wallet holds one price', async () => {
+    const context = await openContext(await buyers.withOnePrice());
+    const tabs = await Promise.all([context.newPage(), context.newPage()]);
+    for (const tab of tabs) await tab.goto(`${service.url}/buy`);
+    await Promise.all(tabs.map(buyReport));
+    const ends = tabs.map((tab) =>
+      title(tab)
+        .or(state(tab).getByText(/Nothing was (?:paid|charged)|Open “My reports”/))
+        .first()
+        .waitFor(),
+    );
+    await Promise.all(ends);
+    const opened = await Promise.all(tabs.map((tab) => title(tab).count()));
+    expect(opened.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1);
+    expect(await received()).toBe(PRICE);
+  });
+
   it('says that nothing was charged when the answer cannot be given', async () => {
     const page = await openWithWallet('/buy');
     await page.getByRole('textbox', { name: 'VIN' }).fill('11111111111111111');
