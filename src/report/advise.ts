@@ -223,7 +223,7 @@ export const componentChecks: Readonly<Record<ComponentTag | 'fire' | 'stalling'
   seats: 'Move each seat through its whole range, rock it, and try its heating.',
   'child seat': 'Find the lower anchors and tethers that your child seat needs.',
   engine:
-    'Have it cold when you come. Start it, listen for knocking, look for smoke, and check the oil on the dipstick.',
+    'Have the engine cold when you come. Start it, listen for knocking, look for smoke, and check the oil on the dipstick.',
   'engine cooling':
     'Look at the coolant when cold, under the car for drips, and at the temperature after a long drive.',
   'exhaust system': 'Start it cold: listen under the car, and smell the cabin with the windows shut.',

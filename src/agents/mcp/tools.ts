@@ -144,7 +144,7 @@ function howToPay(url: string, page: McpCall['page']): string {
   return page === 'accept'
     ? `The page to pay was opened for the user, and shows the answer there once it is paid: ${url}`
     : `A person can pay in a browser and read the answer at ${url} . A program signs one payment of accepts ` +
-        `and repeats the call with it in _meta["${PAYMENT_META}"].`;
+        `and repeats the call with it, as an object, in _meta["${PAYMENT_META}"].`;
 }
 
 const sampleArgument = {
@@ -174,7 +174,7 @@ export function describeTool(product: Listing, howItIsPaid: string) {
 
 function payingInTwoCalls({ priceUsd, sample }: Listing): string {
   return (
-    `$${priceUsd} in USDC by x402: the first call answers what to pay, the second carries the payment in ` +
+    `$${priceUsd} in USDC by x402: the first call answers what to pay, the second carries the payment, an object, in ` +
     `_meta["${PAYMENT_META}"]. Errors and answers with charged false cost nothing. Free with sample true, ` +
     `${sample.limitPerMinute} a minute.`
   );
