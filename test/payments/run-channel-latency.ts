@@ -9,9 +9,11 @@ import { startServiceProcess } from '../service-process.ts';
 import { openBuyer } from './channel-buyer.ts';
 import { startChannelChain } from './channel-shop.ts';
 
-// node test/payments/run-channel-latency.ts 300: one paid call after another on a warm connection, on each storage.
+// node test/payments/run-channel-latency.ts 300: one paid call after another on a warm connection, then as many by each of 32
+// channels at once, on each storage.
 const CALLS = Number(process.argv[2] ?? 300);
 const WARM_UP = 200;
+const CHANNELS = 32;
 const CENT = 10_000n;
 const TICKS_PER_MS = 0.1;
 
@@ -52,7 +54,7 @@ async function measure(name: string, storage: Record<string, string>): Promise<v
     SETTLEMENT_DEPTH: '1',
     ...storage,
   });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true });
   async function ask(header: string | undefined, path: string) {
     const headers = header === undefined ? {} : { 'PAYMENT-SIGNATURE': header };
     const { promise, resolve, reject } = Promise.withResolvers<{
@@ -96,6 +98,30 @@ async function measure(name: string, storage: Record<string, string>): Promise<v
   process.stdout.write(
     `${name}: ${at(whole, 0)} ms at least, ${at(whole, 0.1)} at 10 %, ${at(whole, 0.5)} in the middle; ` +
       `of it signing ${at(signing, 0.5)}; server's processor ${(serverMs / CALLS).toFixed(2)} ms a call\n`,
+  );
+
+  const buyers = Array.from({ length: CHANNELS }, () => openBuyer(accepted, 20_000_000n));
+  for (const { address } of buyers) await chain.mint(`0x${address.slice(2).toLowerCase()}`, 100_000_000n);
+  const payments = buyers.map((one) =>
+    Array.from({ length: WARM_UP + CALLS }, (_, at) => one.pay(BigInt(at) * CENT, at === 0)),
+  );
+  const buy = (from: number, to: number) =>
+    Promise.all(
+      payments.map(async (all, of) => {
+        for (let at = from; at < to; at++) {
+          const { status, body } = await ask(all[at], pathOf(of * (WARM_UP + CALLS) + at));
+          if (status !== 200) throw new Error(`${status}: ${body}`);
+        }
+      }),
+    );
+  await buy(0, WARM_UP);
+  const [startedMs, beforeMs] = [performance.now(), spentByServer()];
+  await buy(WARM_UP, WARM_UP + CALLS);
+  const calls = CHANNELS * CALLS;
+  const aSecond = (calls / (performance.now() - startedMs)) * 1_000;
+  process.stdout.write(
+    `${name}, ${CHANNELS} channels at once: ${aSecond.toFixed(0)} a second; ` +
+      `server's processor ${((spentByServer() - beforeMs) / calls).toFixed(2)} ms a call\n`,
   );
   agent.destroy();
   if (process.env.NODE_OPTIONS?.includes('cpu-prof')) {
