@@ -39,7 +39,9 @@ test('a defect that both countries recall is one entry and counts once, under th
 test('a notice without a number is said to lack it, and named nowhere as nothing', () => {
   const { related, canada, us } = recallSamples.current();
   const brief = recalls.brief.of({ ...body, us, canada, related, counts: { us: 1, canada: 1 } });
-  expect(brief.missing).toContain('A notice is known here without its number.');
+  expect(brief.missing).toContain(
+    'The Canadian notice of the same defect as 23V651000 is known here without its number.',
+  );
   expect(brief.urgent).toMatchObject([{ campaign: '23V651000', sameDefect: [] }]);
   expect(recalls.brief.of(body).missing).not.toContain('without its number');
 });

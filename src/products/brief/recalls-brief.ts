@@ -91,7 +91,11 @@ export function recallsPart(section: RecallsSection, country: Country): z.infer<
 function partsOf(section: RecallsSection, country: Country) {
   const { counts, missing: unread, namesNote, provenance, items } = section;
   const missing = [unread, unreadNote(provenance.us, provenance.canada), notListedNote(provenance)];
-  if (!items.every(isNumbered)) missing.push('A notice is known here without its number.');
+  for (const { sameDefect } of items.filter((item) => !isNumbered(item))) {
+    const same = sameDefect.find(isNumbered);
+    const of = same ? `The Canadian notice of the same defect as ${same.campaign}` : 'A Canadian notice';
+    missing.push(`${of} is known here without its number.`);
+  }
   const known = missing.filter((note) => note !== null);
   const defects = defectsOf(section, country).map(standingFor);
   const [urgent, others] = [defects.filter(isUrgent), defects.filter((item) => !isUrgent(item))];
