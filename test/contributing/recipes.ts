@@ -131,10 +131,7 @@ export const recipes = {
   },`,
         },
       ],
-      'src/config/config.ts': [
-        { below: 'export interface Config {', text: '  paintUrl: string;' },
-        { below: '    host: values.HOST,', text: '    paintUrl: values.PAINT_URL,' },
-      ],
+      'src/config/config.ts': [{ below: '    host: values.HOST,', text: '    paintUrl: values.PAINT_URL,' }],
     },
   },
   'a source': {
