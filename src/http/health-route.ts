@@ -51,8 +51,12 @@ function describeHealth(health: Health, uptimeSeconds: number): string {
     interfaceVersion,
     uptimeSeconds,
     ...health,
-    sources: Object.fromEntries(health.sources.map(({ name, calls: _, ...source }) => [name, source])),
+    sources: Object.fromEntries(health.sources.map((source) => [source.name, describeSource(source)])),
   });
+}
+
+function describeSource({ state, lastSuccessAt, lastFailureAt }: SourceHealth) {
+  return { state, lastSuccessAt, lastFailureAt };
 }
 
 const failedLast = ({ state }: SourceHealth) => state === 'failing' || state === 'resting';

@@ -67,6 +67,10 @@ function anyValueOf({ enum: allowed, type, minimum }: JsonSchema): ExampleValue 
   return type === 'boolean' ? true : 'example';
 }
 
+/** Whether a product takes a parameter of this name. */
+export const takes = ({ query }: { query: z.ZodType }, parameter: string) =>
+  describeQuery(query).some(({ name }) => name === parameter);
+
 const isExample = (value: unknown): value is ExampleValue =>
   ['string', 'number', 'boolean'].includes(typeof value);
 

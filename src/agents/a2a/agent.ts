@@ -4,6 +4,7 @@ import { onDemand } from '../../lib/on-demand.ts';
 import { listed } from '../../lib/wording.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
+import { takes } from '../../products/describe-query.ts';
 import { type Knowledge, type Listing, readSearch, viewOf } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
@@ -19,7 +20,7 @@ import {
 } from './conversation.ts';
 import type { Sent } from './messages.ts';
 import { continueOrder, type Echo, echoOrder, type Order } from './order.ts';
-import { asksForAnother, asLine, type Enquiry, readRequest, takes, type Vocabulary } from './read-request.ts';
+import { asksForAnother, asLine, type Enquiry, readRequest, type Vocabulary } from './read-request.ts';
 import type { KeptTask } from './task-store.ts';
 import { x402Keys } from './x402-extension.ts';
 
@@ -108,7 +109,7 @@ export function createAgent(options: AgentOptions) {
     }
   }
 
-  /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may spend less, or is asked. */
+  /** Who names several parts is quoted what holds them, and told how those alone are had; so is who may spend less, and who is still asked. */
   function priceOf({ product }: Skill, { parameters, unclear }: Order, { named = [], mostUsd }: Enquiry) {
     const { name, priceUsd, partsUsd, parts = [] } = product;
     const isTooHigh = mostUsd !== undefined && Number(priceUsd) > mostUsd;
@@ -275,7 +276,6 @@ function askForSkill(
   skills: ReadonlyMap<string, Skill>,
   { words, data, questions }: Echo,
 ): Turn {
-  const [notice] = [...skills.values()].map(({ offer }) => offer.notice);
   const lead = wrong ? 'There is no such skill.' : 'What should be found out?';
   const offered = products.map(({ slug, name, priceUsd }) => `${slug} (${name}, $${priceUsd})`).join(', ');
   return {
@@ -286,7 +286,7 @@ function askForSkill(
       'Ask in words, such as "any recalls on" with a VIN, or send a data part {"skill": ..., "parameters": {...}} with ' +
         `one of these skills: ${offered}. Each has a free sample under sample- and its name.`,
       `A complete order gets a price. ${HOW_TO_PAY}`,
-      notice,
+      [...skills.values()][0]?.offer.notice,
       words,
     ]),
     data: { skills: [...skills.keys()], ...data },

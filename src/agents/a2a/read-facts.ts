@@ -197,7 +197,7 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
       one.isEither = true;
       next.isEither = true;
     }
-    const isPriceless = !numbers.some(({ is }) => is === 'called' || is === 'bare');
+    const hasNoPrice = !numbers.some(({ is }) => is === 'called' || is === 'bare');
     const used = [
       ...zipAmong(numbers),
       ...choose('odometer', 'What does the odometer show?', (is) => is === 'odometer'),
@@ -207,9 +207,9 @@ export function readFacts(text: string, readPlaces: ReadPlaces): TextFacts {
         'What is the price?',
         (is) => is === 'called',
         (is) => is === 'bare',
-        (is) => is === 'budget' && isPriceless,
+        (is) => is === 'budget' && hasNoPrice,
       ),
-      ...choose('budget', '', (is) => is === 'budget' && !isPriceless),
+      ...choose('budget', '', (is) => is === 'budget' && !hasNoPrice),
       ...choose('model_year', '', (is) => is === 'year'),
       ...choose(MOST_TO_SPEND, '', (is) => is === 'limit'),
     ];

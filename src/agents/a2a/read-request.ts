@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { describeQuery } from '../../products/describe-query.ts';
+import { describeQuery, takes } from '../../products/describe-query.ts';
 import type { Listing } from '../../products/product.ts';
 import type { SentPart } from './messages.ts';
 import { MOST_TO_SPEND, type ReadPlaces, readFacts, VIN } from './read-facts.ts';
@@ -95,9 +95,6 @@ function readData(data: unknown, { products }: Vocabulary, known: string | undef
     ...filled({ notUsed, notNeeded }),
   };
 }
-
-export const takes = ({ query }: Pick<Listing, 'query'>, parameter: string) =>
-  describeQuery(query).some(({ name }) => name === parameter);
 
 /** Finds the facts that only other products take. They refuse nothing: who knows a car sends all that it knows. */
 const ofOthers = (about: AskedProduct | undefined, names: readonly string[], all: readonly AskedProduct[]) =>

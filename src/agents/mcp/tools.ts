@@ -4,7 +4,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import { listed } from '../../lib/wording.ts';
 import { readPaymentObject } from '../../payments/wire/header.ts';
 import type { Offer } from '../../payments/wire/requirements.ts';
-import { toInputSchema } from '../../products/describe-query.ts';
+import { takes, toInputSchema } from '../../products/describe-query.ts';
 import { briefMembers, type Listing, viewOf } from '../../products/product.ts';
 import type { GiveSample } from '../../sell/samples.ts';
 import { asObject, failureAsObject, type ObjectReply, type Seller } from '../../sell/sell.ts';
@@ -76,11 +76,11 @@ export function createTools(options: Options) {
 
 /** Says of the facts that this tool does not take which others do: who knows a car sends all that it knows. */
 function takenElsewhere(tool: string, given: readonly string[], { products }: Pick<Options, 'products'>) {
-  const takes = products.map((one) => ({ of: toolName(one), names: one.parameters.map(({ name }) => name) }));
-  const own = takes.find(({ of }) => of === tool)?.names ?? [];
-  return takes.flatMap(({ of, names }) => {
-    const others = given.filter((name) => !own.includes(name) && names.includes(name));
-    return others.length === 0 ? [] : [`${of} takes ${listed(others)}.`];
+  const asked = products.find((one) => toolName(one) === tool);
+  const lacking = given.filter((name) => asked && !takes(asked, name));
+  return products.flatMap((product) => {
+    const others = lacking.filter((name) => takes(product, name));
+    return others.length === 0 ? [] : [`${toolName(product)} takes ${listed(others)}.`];
   });
 }
 

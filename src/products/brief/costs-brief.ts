@@ -67,6 +67,7 @@ export function billBrief(costs: Costs, mostNotes: number): z.infer<typeof billB
     note === undefined || category === 'tax' ? note : firstSentence(note);
   return {
     ...bill,
+    // The first says that the known total is a part.
     notes: notes.slice(0, mostNotes + 1).map(firstSentence),
     ...listed(costs, (line) => partOf(line, noteOf(line))),
   };
