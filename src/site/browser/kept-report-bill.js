@@ -32,17 +32,16 @@ export function offerBill(report) {
   return report?.sale !== undefined && showBill(report);
 }
 
-/** @param {(report: Report) => unknown} keep is given the report with the sale */
+/** @param {(report: Report) => Promise<unknown>} keep is given the report with the sale */
 export function onBill(keep) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const report = asked;
-    if (!report || !(await showBill(report))) return;
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    const sale = String(new URLSearchParams(Object.fromEntries(fields)));
+    if (!report || !(await showBill(report, () => keep(Object.assign(report, { sale }))))) return;
     result.focus({ preventScroll: true });
     result.scrollIntoView();
-    const sale = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-    report.sale = String(new URLSearchParams(sale));
-    await keep(report);
   });
 }
 
@@ -51,8 +50,12 @@ export function shownBill() {
   return computed && { bill: computed.bill, nodes: [...result.cloneNode(true).childNodes] };
 }
 
-/** @param {Report} report @returns {Promise<boolean>} whether it is shown */
-async function showBill(report) {
+/**
+ * @param {Report} report
+ * @param {() => Promise<unknown>} [keep] ends before the bill is shown: whoever sees it may leave at once
+ * @returns {Promise<boolean>} whether it is shown
+ */
+async function showBill(report, keep) {
   const at = 'costs-state';
   say('The bill is being computed.', { at, isBusy: true });
   const given = new FormData(form);
@@ -60,13 +63,14 @@ async function showBill(report) {
   const place = `${given.get('place')}${isLocal ? '-local' : ''}`;
   /** @type {readonly [typeof import('./report-bill.js'), { figures: import('./costs-in-page.js').Figures, readOn: string }] | undefined} */
   const loaded = await load(form, place).catch(() => undefined);
-  if (asked !== report) return false;
   const found = loaded
     ? loaded[0].billOf(form, loaded[1].figures, vehicleOf(report))
     : isOffline
       ? 'This browser is offline, and no bill of this place was computed in it before. With a connection it can be asked for.'
       : 'The figures could not be loaded. Try again.';
   const isBad = typeof found === 'string';
+  if (!isBad) await keep?.();
+  if (asked !== report) return false;
   say(isBad ? found : '', { at, isBad });
   asking.open = isBad;
   computed = isBad ? undefined : found;

@@ -202,14 +202,13 @@ async function keep(bought) {
   location.hash = fragment;
 }
 
-/** Keeps with the report what its bill is computed from, here and with the service. @param {Report} report */
+/** Keeps with the report what its bill is computed from: here, and then with the service. @param {Report} report */
 async function keepSale(report) {
   if (kept?.report !== report) return;
   const { entry } = kept;
   Object.assign(entry, await seal(report, entry.key), isOffline ? {} : { isSent: false });
   await putEntry(entry).catch(() => {});
-  await isSent(entry);
-  await keepPage().catch(() => {});
+  void isSent(entry).then(() => keepPage().catch(() => {}));
 }
 
 /**
