@@ -19,6 +19,6 @@ export function declared(file: string, path: string): number {
 }
 
 function factorOf(factor: string, file: string): number {
-  const number = Number(factor.replaceAll('_', ''));
+  const number = Number(factor.replaceAll('_', '').replace(/n$/, ''));
   return Number.isNaN(number) ? declared(file, factor) : number;
 }

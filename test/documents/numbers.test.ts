@@ -24,6 +24,7 @@ const MIB = 1_024 * KIB;
 
 const words = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const inWords = (count: number) => words[count] ?? String(count);
+const dollars = (atomic: number) => `$${thousands(atomic / 1_000_000)}`;
 const thousands = (count: number) => count.toLocaleString('en-US');
 
 const { unpaid_challenges: unpaid, failed_payments: failed } = limitByName;
@@ -100,6 +101,11 @@ const promises: Record<string, readonly string[]> = {
     `a power of two from ${declared('payments/sale/sealing.ts', 'SMALLEST_BYTES') / KIB} KiB on`,
     `after ${declared('payments/sale/ledger.ts', 'LONGEST_OPEN_SECONDS') / (DAY / SECOND)} days as if it had expired`,
     `within ${declared('payments/sale/evidence.ts', 'EARLIER_MS') / MINUTE} minutes before it was shown`,
+  ],
+  'docs/channels.md': [
+    `we look every ${declared('payments/channels/claims.ts', 'EVERY_MS') / SECOND} seconds`,
+    `claimed at ${dollars(declared('payments/channels/claims.ts', 'ENOUGH'))} in all`,
+    `At most ${dollars(declared('payments/channels/terms.ts', 'MOST_UNCLAIMED'))} are owed by a channel and ${dollars(declared('payments/channels/terms.ts', 'MOST_IN_ALL'))} by all`,
   ],
   'docs/sources.md': [
     `| Connecting | ${http('connectTimeoutMs') / SECOND} s |`,

@@ -77,6 +77,18 @@ export function openBuyer(
     return { amount: String(depositAtomic), authorization: { erc3009Authorization } };
   }
 
+  function signVoucher(sum: bigint) {
+    const hash = hashTypedData({
+      domain: { ...domain, ...bentDomain } as typeof domain,
+      types: voucherTypes,
+      primaryType: 'Voucher',
+      message: { channelId, maxClaimableAmount: sum },
+    });
+    return { channelId, maxClaimableAmount: String(sum), signature: sign(hash) };
+  }
+  const send = (payload: object) =>
+    toHeader({ x402Version: 2, accepted, payload: { channelConfig, ...payload } });
+
   return {
     address,
     key,
@@ -84,21 +96,11 @@ export function openBuyer(
     channelConfig,
     /** The header of a payment for what was charged before and this call. */
     pay(charged: bigint, withDeposit = false): string {
-      const sum = charged + BigInt(accepted.amount);
-      const message = { channelId, maxClaimableAmount: sum };
-      const signature = sign(
-        hashTypedData({
-          domain: { ...domain, ...bentDomain } as typeof domain,
-          types: voucherTypes,
-          primaryType: 'Voucher',
-          message,
-        }),
-      );
-      const voucher = { channelId, maxClaimableAmount: String(sum), signature };
-      const payload = withDeposit
-        ? { type: 'deposit', channelConfig, voucher, deposit: signDeposit() }
-        : { type: 'voucher', channelConfig, voucher };
-      return toHeader({ x402Version: 2, accepted, payload });
+      const voucher = signVoucher(charged + BigInt(accepted.amount));
+      const deposit = withDeposit ? { deposit: signDeposit() } : {};
+      return send({ type: withDeposit ? 'deposit' : 'voucher', voucher, ...deposit });
     },
+    /** The header that asks for what is left. */
+    refund: (charged: bigint) => send({ type: 'refund', voucher: signVoucher(charged) }),
   };
 }

@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { openChannels } from '../../src/payments/channels/open-channels.ts';
 import { type DevChain, startDevChain } from '../../src/payments/dev/dev-chain.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
-import { encodeCall, type Hex, word } from '../../src/payments/evm/encoding.ts';
+import type { Hex } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
 import type { FacilitatorEvent } from '../../src/payments/facilitators/facilitator.ts';
 import { createLocalFacilitator } from '../../src/payments/facilitators/local.ts';
@@ -215,10 +215,7 @@ export async function openStreet(
     sendBy(other: (real: typeof send) => typeof send): void {
       send = other(facilitator.send);
     },
-    async received(): Promise<bigint> {
-      const data = encodeCall('balanceOf(address)', word(lower(payTo)));
-      return BigInt(String(await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest'])));
-    },
+    received: () => createChain(chain.rpc, BASE).balanceOf(lower(payTo)),
     [Symbol.dispose]: () => facilitator[Symbol.dispose](),
   };
 }

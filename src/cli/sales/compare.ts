@@ -99,8 +99,9 @@ async function compareChannels(
   const client = clientOf(rpc);
   const sold = sales.flatMap((entry) => voucherOf(entry) ?? []);
   const vouchers = Map.groupBy(sold, ({ channel }) => channel);
-  for await (const [{ channelId, ...kept }, { balance, claimed }] of readChannels(client, channels)) {
+  for await (const [{ channelId, ...kept }, onChain] of readChannels(client, channels)) {
     const charged = BigInt(kept.chargedCumulativeAmount);
+    const [balance, claimed] = [BigInt(onChain.balance), BigInt(onChain.totalClaimed)];
     const differ = (inJournal: bigint, onChain: bigint) =>
       differences.push({ transaction: channelId, inJournal, onChain });
     if (claimed !== BigInt(kept.totalClaimed)) differ(BigInt(kept.totalClaimed), claimed);

@@ -1,4 +1,4 @@
-import { createPublicClient, http } from 'viem';
+import { createPublicClient, http, toFunctionSelector } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ChannelShop,
@@ -15,13 +15,17 @@ import { withStorage } from '../../../test/storage/with-storage.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { DevChain } from '../dev/dev-chain.ts';
-import { asHex, encodeCall, word } from '../evm/encoding.ts';
+import { createChain } from '../evm/chain.ts';
+import { asHex } from '../evm/encoding.ts';
 import { BASE } from '../evm/networks.ts';
 import { NodeError, type Rpc } from '../evm/rpc.ts';
 import type { Outcome } from '../sale/call.ts';
 
 const OUT_OF_STEP = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
 const CENT = 10_000n;
+const TRY_DEPOSIT = toFunctionSelector(
+  'deposit((address,address,address,address,address,uint40,bytes32),uint128,address,bytes)',
+);
 
 const charged = { kind: 'answer', charged: true };
 const refused = (reason: string) => ({ kind: 'challenge', reason });
@@ -75,10 +79,8 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       });
       return { balance, claimed };
     };
-    async function balanceOf({ account }: ChannelWallet): Promise<bigint> {
-      const data = encodeCall('balanceOf(address)', word(asHex(account.address.toLowerCase())));
-      return BigInt(String(await chain.rpc.call('eth_call', [{ to: BASE.usdc.address, data }, 'latest'])));
-    }
+    const balanceOf = ({ account }: ChannelWallet) =>
+      createChain(chain.rpc, BASE).balanceOf(asHex(account.address.toLowerCase()));
     /** Sells the first call, and the chain drops its deposit; the time when even a node that is behind has seen it. */
     async function sellAndDropDeposit(): Promise<number> {
       const before = await chain.rpc.call('evm_snapshot', []);
@@ -219,6 +221,30 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       expect(await onChain()).toEqual({ balance: 1_000_000n, claimed: 0n });
     });
 
+    test('are asked for again where a node that is behind takes no deposit, and not for ever', async () => {
+      const before = await chain.rpc.call('eth_blockNumber', []);
+      const [late, later] = [await openWallet(chain), await openWallet(chain)];
+      let isBehind = true;
+      const rpc: Rpc = {
+        call: (method, params) => {
+          const [asked] = params as [{ data?: string }];
+          const isTried = method === 'eth_call' && asked.data?.startsWith(TRY_DEPOSIT);
+          return chain.rpc.call(method, isBehind && isTried ? [asked, before] : params);
+        },
+      };
+      using other = await openStreet({ ...chain, rpc }, storage, systemClock, street.payTo);
+      using there = other.open();
+      const payment = await late.pay(there);
+      expect(await there.buy(payment)).toMatchObject(unavailable);
+      isBehind = false;
+      expect(await there.buy(payment)).toMatchObject(charged);
+      isBehind = true;
+      for (let time = 0; time < 3; time++)
+        expect(await there.buy(await later.pay(there))).toMatchObject(unavailable);
+      expect(await there.buy(await later.pay(there))).toMatchObject({ failure: { code: 'rate_limited' } });
+      expect(other.computed()).toBe(1);
+    });
+
     test('take more into a channel when it is used up', async () => {
       const poor = await openWallet(chain, { deposit: 2n * CENT });
       for (let index = 0; index < 5; index++)
@@ -265,6 +291,21 @@ describe.skipIf(skipped).each(['sqlite', 'postgres'] as const)(
       street.sendBy((real) => real);
       await Promise.all([shop.claims.runOnce(), other.claims.runOnce()]);
       expect(await street.received()).toBe(3n * CENT);
+    });
+
+    test('are claimed once though another instance takes over while a claim is being sent', async () => {
+      await call('the first');
+      nowMs = Date.now() + 86_400_000;
+      using other = street.open();
+      street.sendBy((real) => async (...sent) => {
+        street.sendBy(() => real);
+        nowMs = Date.now() + 86_431_000;
+        await other.claims.runOnce();
+        return real(...sent);
+      });
+      await shop.claims.runOnce();
+      expect(await street.received()).toBe(CENT);
+      expect(street.reported).toEqual([]);
     });
 
     test('are transferred soon after the chain has taken no transfer', async () => {

@@ -26,7 +26,7 @@ import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
 import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
-import { type ChannelOnChain, type Contract, FINAL_MS } from './contract.ts';
+import { type Contract, withChain } from './contract.ts';
 import { type ChannelTerms, MOST_IN_ALL, MOST_UNCLAIMED } from './terms.ts';
 
 export type ChannelSale = ReturnType<typeof createChannelSale>;
@@ -98,10 +98,11 @@ export function createChannelSale(options: Options) {
   async function look({ payload: { channelConfig, voucher } }: VoucherPayment): Promise<Channel | undefined> {
     const { channelId } = voucher;
     const { value: [, onChain] = [] } = await contract.read([voucher]).next();
-    const { channel } = await store.updateChannel(channelId, (current) => {
-      if (!onChain || (onChain.balance === 0n && !current)) return current;
-      return withChain(current ?? { ...newChannel(channelId), channelConfig }, onChain, clock.now());
-    });
+    const { channel } = await store.updateChannel(channelId, (current) =>
+      !onChain || (onChain.balance === '0' && !current)
+        ? current
+        : withChain(current ?? { ...newChannel(channelId), channelConfig }, onChain, clock.now()),
+    );
     return channel;
   }
 
@@ -141,7 +142,11 @@ export function createChannelSale(options: Options) {
     if (isValid) return undefined;
     // An earlier try has brought it in meanwhile: whoever comes back is sold to.
     if (await contract.isTaken(payment)) return unavailable();
-    return refuse(events, reasonOf(invalidReason) ?? 'payment_invalid');
+    if (!invalidReason.endsWith('simulation_failed'))
+      return refuse(events, reasonOf(invalidReason) ?? 'payment_invalid');
+    // All that it needs was found, and it was not taken: by a node that is behind, or for ever.
+    await strikes.add(payment.payer);
+    return unavailable();
   }
 
   /**
@@ -344,27 +349,3 @@ const newChannel = (channelId: Hex) => ({
   refundNonce: 0,
   lastRequestTimestamp: 0,
 });
-
-/** A channel with what the chain says of it now. What was claimed was charged, whatever we have kept. */
-export function withChain(
-  kept: Channel,
-  { balance, claimed, withdrawRequestedAt, refundNonce }: ChannelOnChain,
-  nowMs: number,
-): Channel {
-  // It was given back a moment ago: a node that is behind would show it as there.
-  if (refundNonce < kept.refundNonce && nowMs - (kept.onchainSyncedAt ?? 0) < FINAL_MS) return kept;
-  const isBehind = claimed > BigInt(kept.chargedCumulativeAmount);
-  const { pendingRequest, ...others } = kept;
-  // The refund that it waited for has been made.
-  const isOver = refundNonce > kept.refundNonce;
-  return {
-    ...others,
-    ...(pendingRequest && !isOver && { pendingRequest }),
-    ...(isBehind && { chargedCumulativeAmount: String(claimed), signature: '0x' }),
-    balance: String(balance),
-    totalClaimed: String(claimed),
-    withdrawRequestedAt,
-    refundNonce,
-    onchainSyncedAt: nowMs,
-  };
-}

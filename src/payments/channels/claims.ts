@@ -6,8 +6,7 @@ import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Hex } from '../evm/encoding.ts';
 import type { Notify } from '../facilitators/facilitator.ts';
-import { withChain } from './channel-sale.ts';
-import { type Contract, owed, owedByAll, READ_AT_ONCE } from './contract.ts';
+import { type Contract, owed, owedByAll, READ_AT_ONCE, withChain } from './contract.ts';
 import { type ChannelTerms, receiversOf } from './terms.ts';
 
 interface Options {

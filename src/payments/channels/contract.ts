@@ -21,14 +21,8 @@ export interface OwnKey extends Pick<LocalFacilitator, 'send'> {
   isOffered: boolean;
 }
 
-/** A channel as the contract has it. */
-export interface ChannelOnChain {
-  balance: bigint;
-  claimed: bigint;
-  /** In seconds; 0 where the payer has not asked for what is left. */
-  withdrawRequestedAt: number;
-  refundNonce: number;
-}
+/** What the contract has of a channel. */
+export type OnChain = Pick<Channel, 'balance' | 'totalClaimed' | 'withdrawRequestedAt' | 'refundNonce'>;
 
 const abi = parseAbi([
   'function channels(bytes32) view returns (uint128 balance, uint128 totalClaimed)',
@@ -59,7 +53,7 @@ export const READ_AT_ONCE = 100;
 export async function* readChannels<Named extends { channelId: string }>(
   client: NodeClient,
   channels: readonly Named[],
-): AsyncGenerator<[Named, ChannelOnChain]> {
+): AsyncGenerator<[Named, OnChain]> {
   for (let at = 0; at < channels.length; at += READ_AT_ONCE) {
     const some = channels.slice(at, at + READ_AT_ONCE);
     const contracts = some.flatMap(({ channelId }) =>
@@ -71,11 +65,11 @@ export async function* readChannels<Named extends { channelId: string }>(
       })),
     );
     const asked = { contracts, multicallAddress: MULTICALL3, allowFailure: false, batchSize: 0 } as const;
-    const numbers = (await client.multicall(asked)).flat().map(BigInt);
+    const numbers = (await client.multicall(asked)).flat().map(String);
     for (const [index, channel] of some.entries()) {
-      const [balance = 0n, claimed = 0n, , requestedAt, nonce] = numbers.slice(index * 5, index * 5 + 5);
-      const withdrawRequestedAt = Number(requestedAt);
-      yield [channel, { balance, claimed, withdrawRequestedAt, refundNonce: Number(nonce) }];
+      const [balance = '0', totalClaimed = '0', , requestedAt, nonce] = numbers.slice(index * 5);
+      const [withdrawRequestedAt, refundNonce] = [Number(requestedAt), Number(nonce)];
+      yield [channel, { balance, totalClaimed, withdrawRequestedAt, refundNonce }];
     }
   }
 }
@@ -116,7 +110,7 @@ const claimOf = ({ channelConfig, chargedCumulativeAmount: charged, signature }:
 });
 
 /** From when on a transaction stays where it is; a node that is behind the others has seen it long before. */
-export const FINAL_MS = 300_000;
+const FINAL_MS = 300_000;
 const SEEN_MS = 15_000;
 /** Nothing that was sent so long ago is mined any more. */
 const GONE_MS = 86_400_000;
@@ -124,6 +118,21 @@ const GONE_MS = 86_400_000;
 const PATIENCE_MS = 60_000;
 
 const withoutPending = ({ pendingRequest: _, ...channel }: Channel): Channel => channel;
+
+/** A channel with what the chain says of it now. What was claimed was charged, whatever we have kept. */
+export function withChain(kept: Channel, onChain: OnChain, nowMs: number): Channel {
+  const { totalClaimed, refundNonce } = onChain;
+  // It was given back a moment ago: a node that is behind would show it as there.
+  if (refundNonce < kept.refundNonce && nowMs - (kept.onchainSyncedAt ?? 0) < FINAL_MS) return kept;
+  const isBehind = BigInt(totalClaimed) > BigInt(kept.chargedCumulativeAmount);
+  return {
+    // Where the refund that it waited for has been made, it waits no more.
+    ...(refundNonce > kept.refundNonce ? withoutPending(kept) : kept),
+    ...(isBehind && { chargedCumulativeAmount: totalClaimed, signature: '0x' }),
+    ...onChain,
+    onchainSyncedAt: nowMs,
+  };
+}
 
 interface Options extends Omit<OwnKey, 'isOffered'> {
   store: ChannelStore;
