@@ -100,14 +100,13 @@ async function compareChannels(
   const sold = sales.flatMap((entry) => voucherOf(entry) ?? []);
   const vouchers = Map.groupBy(sold, ({ channel }) => channel);
   for await (const [{ channelId, ...kept }, onChain] of readChannels(client, channels)) {
-    const charged = BigInt(kept.chargedCumulativeAmount);
-    const [balance, claimed] = [BigInt(onChain.balance), BigInt(onChain.totalClaimed)];
-    const differ = (inJournal: bigint, onChain: bigint) =>
-      differences.push({ transaction: channelId, inJournal, onChain });
-    if (claimed !== BigInt(kept.totalClaimed)) differ(BigInt(kept.totalClaimed), claimed);
+    const charged = kept.chargedCumulativeAmount;
+    const differ = (inJournal: string | bigint, onChain: string | bigint) =>
+      differences.push({ transaction: channelId, inJournal: BigInt(inJournal), onChain: BigInt(onChain) });
+    if (onChain.totalClaimed !== kept.totalClaimed) differ(kept.totalClaimed, onChain.totalClaimed);
     // What cannot be claimed any more, and what was sold for more than was noted.
-    if (charged > balance) differ(charged, balance);
-    for (const { sum } of vouchers.get(channelId) ?? []) if (sum > charged) differ(sum, charged);
+    if (BigInt(charged) > BigInt(onChain.balance)) differ(charged, onChain.balance);
+    for (const { sum } of vouchers.get(channelId) ?? []) if (sum > BigInt(charged)) differ(sum, charged);
   }
   return (await readLeft(client, channels, place)).inWords;
 }

@@ -50,11 +50,7 @@ export function shownBill() {
   return computed && { bill: computed.bill, nodes: [...result.cloneNode(true).childNodes] };
 }
 
-/**
- * @param {Report} report
- * @param {() => Promise<unknown>} [keep] ends before the bill is shown: whoever sees it may leave at once
- * @returns {Promise<boolean>} whether it is shown
- */
+/** Shows the bill once it is kept: whoever sees it may leave. @param {Report} report @param {() => unknown} [keep] */
 async function showBill(report, keep) {
   const at = 'costs-state';
   say('The bill is being computed.', { at, isBusy: true });
