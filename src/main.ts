@@ -154,7 +154,7 @@ function describeStart(
   ].join('\n');
 }
 
-/** What the operator has set; the usual is what the documents of the project say. */
+/** Settings of the operator; the usual ones are in the documents of the project. */
 function describeTerms({ prices, limits }: Config['terms']): string[] {
   const list = (given: object) =>
     Object.entries(given)

@@ -137,7 +137,7 @@ export async function openSale(
     },
     /** Never waits. */
     sourceHealth: () => sources.health(),
-    /** What people see in place of JSON. */
+    /** Pages that people see in place of JSON. */
     pages: site.pages,
     routes: [
       ...site.withPages(documentRoutes(documents, limits)),

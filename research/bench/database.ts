@@ -110,7 +110,7 @@ export async function run(): Promise<void> {
     'a challenge': () => call('/v1/decode'),
     'a paid decode': () => call(`/v1/decode?vin=${vins.next().value}`, createPayer(requirements).sign()),
   };
-  /** What goes on beside, in a millisecond. */
+  /** Work that goes on beside, in a millisecond. */
   let beside: Work = { statements: 0, bytes: 0 };
   const count = async (work: () => Promise<unknown>): Promise<Work & { ms: number }> => {
     const [before, startedMs] = [await doneBy(port), performance.now()];

@@ -6,7 +6,7 @@ import { products } from '../../src/products/table.ts';
 import { ASKED, argumentsOf, bytesOf, startOffline } from '../../test/mcp/asked-offline.ts';
 import { connectMcp } from '../../test/mcp/connect.ts';
 
-/** What a model reads of a text, as is usual to reckon. */
+/** Tokens that a model reads of a text, as is usual to reckon. */
 const BYTES_A_TOKEN = 4;
 
 /** Prints what agents read, as a table: documents and lists, what a price takes, what an answer takes. */

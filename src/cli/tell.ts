@@ -16,7 +16,7 @@ export function complain(error: unknown): void {
 
 export const USAGE_ERROR = 2;
 
-/** What was given cannot be meant. */
+/** Arguments that cannot be meant. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -23,7 +23,7 @@ function linesOf(place: string, rate: string, sale: (typeof sales)[number]) {
   return service.compute(costsQuery.parse({ ...named, ...car, ...local, ...sale })).lines;
 }
 
-/** What the lines come to; beside one that is not known, under the other rule as well. */
+/** The sum of the lines; beside one that is not known, under the other rule as well. */
 function sumOf(lines: readonly CostLine[]) {
   const cents = (line: CostLine, end: 'low' | 'high') => {
     const amounts = [line, ...(line.alternative && !line.known ? [line.alternative] : [])].map(

@@ -111,7 +111,7 @@ describe.each(placeKeys.map((place) => [`${place.country}-${place.code}`, place]
                 const wide = before.lines.find(({ id }) => id === line.id);
                 expect([line.id, wide && isWithin(boundsOf(line), boundsOf(wide))]).toEqual([line.id, true]);
               }
-              // What is not on the bill any more may have cost nothing before.
+              // A line that is not on the bill any more may have cost nothing before.
               for (const { id, ...line } of before.lines) {
                 if (after.lines.some((other) => other.id === id)) continue;
                 expect([id, boundsOf(line).low]).toEqual([id, 0]);

@@ -4,7 +4,7 @@ import type { Cents } from './money.ts';
 export const fuels = ['petrol', 'diesel', 'hybrid', 'plug-in hybrid', 'electric'] as const;
 export type Fuel = (typeof fuels)[number];
 
-/** What is registered differently in most places. */
+/** Kinds that are registered differently in most places. */
 export const vehicleKinds = ['car', 'truck', 'motorcycle', 'other'] as const;
 export type VehicleKind = (typeof vehicleKinds)[number];
 
@@ -43,7 +43,7 @@ export interface Car {
   weight?: Weight;
   /** The list price of the maker when the car was new. */
   msrp?: Cents;
-  /** What its VIN says it is, and in the words of the VIN; a car where nothing says otherwise. */
+  /** The kind that its VIN says it is, and in the words of the VIN; a car where nothing says otherwise. */
   kind?: VehicleKind;
   kindInWords?: string;
   /** The bounds of the weight rating in pounds; null: no upper one. */

@@ -120,7 +120,7 @@ describe.each(places)('%s', (_, data) => {
       fc.property(priceCents, priceCents, saleType, (one, other, kind) => {
         const cheap = totalsOf(service.compute(queryFor(data, Math.min(one, other), kind)));
         const dear = totalsOf(service.compute(queryFor(data, Math.max(one, other), kind)));
-        // What is known may fall: above a threshold a line can hang on what the car runs on.
+        // Knowledge may fall: above a threshold a line can hang on what the car runs on.
         return cheap.low <= dear.low && cheap.high <= dear.high;
       }),
       { numRuns: 60 },

@@ -28,7 +28,7 @@ interface Word {
 
 const citiesSchema = z.record(z.enum(countries), z.record(z.string(), z.array(z.string())));
 
-/** What people write in place of the full name. */
+/** Short forms that people write in place of the full name. */
 const SHORT_CITIES: Readonly<Record<string, string>> = {
   nyc: 'New York',
   'new york city': 'New York',

@@ -5,7 +5,7 @@ import { cityKey } from './find-area.ts';
 import { loadJurisdiction } from './load-jurisdictions.ts';
 import { type Country, countries, findPlace, type PlaceKey, placeKeys } from './places.ts';
 
-/** What people write in place of the full name. */
+/** Short forms that people write in place of the full name. */
 const SHORT_NAMES: Readonly<Record<string, readonly [country: Country, code: string]>> = {
   newfoundland: ['CA', 'NL'],
   'newfoundland labrador': ['CA', 'NL'],

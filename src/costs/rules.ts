@@ -203,7 +203,7 @@ function evaluateLocal(rule: Rules['local'], { taxable, localRates }: Base): Rul
   };
 }
 
-/** What is only roughly known of a place lies within what any place there has. */
+/** A figure that is only roughly known of a place lies within those of all places there. */
 function ratesWithin(bounds: RateRange, given: RateRange | undefined): RateRange {
   if (given === undefined || given.low === given.high) return given ?? bounds;
   return { low: Math.max(bounds.low, given.low), high: Math.min(bounds.high, given.high) };

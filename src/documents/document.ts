@@ -20,7 +20,7 @@ export interface FreeDocument {
   limit: Extract<LimitName, 'documents' | 'catalog'>;
   /** Headers in place of the common ones of the same name. */
   headers?: Record<string, string>;
-  /** What belongs to this document: served with it, and listed by none but the sitemap. */
+  /** Files that belong to this document: served with it, and listed by none but the sitemap. */
   parts?: readonly FreeDocument[];
   /** Makes the text when it is first asked for, and keeps it. */
   read(): DocumentText | Promise<DocumentText>;

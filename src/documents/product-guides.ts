@@ -45,7 +45,7 @@ Free sample: ${sample.url} Â· All products: ${new URL(paths.llms, exampleUrl)} Â
 `;
 }
 
-/** What who asks again gets, also in the other form. */
+/** The answer to who asks again, also in the other form. */
 export const ASK_AGAIN =
   'Within ten minutes the same request, in either `view`, gets the same answer and nothing more is taken: with the same payment as it was, `charged: true`; with a new payment of the same wallet, `charged: false` and `paidBefore`.';
 

@@ -98,7 +98,7 @@ export function createEvents(
   };
 }
 
-/** What is free is there at once; what may be computed for a payment takes its time. */
+/** A free answer is there at once; one that may be computed for a payment takes its time. */
 function kindOf(route: string, status: number): 'challenge' | 'paid' | 'free' {
   if (status === 402) return 'challenge';
   return /^\/(v1\/(?!sample\/)|mcp|a2a)/.test(route) ? 'paid' : 'free';

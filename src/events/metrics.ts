@@ -127,7 +127,7 @@ export function createMetrics() {
   for (const result of ['final', 'dropped', 'restored', 'lost']) metrics.audits.inc({ result }, 0);
   for (const doubt of ['network', 'payer', 'amount', 'transaction']) metrics.doubts.inc({ doubt }, 0);
   for (const outcome of ['ok', ...modelFaults]) metrics.model.inc({ unit: 'micro_dollars', outcome }, 0);
-  // What nobody measures is absent: its 0 would be an alarm.
+  // A figure that nobody measures is absent: its 0 would be an alarm.
   for (const gauge of [metrics.gasLeft, metrics.diskFree]) gauge.remove();
   return metrics;
 }

@@ -38,7 +38,7 @@ const host = fc
   .map((labels) => labels.join('.'))
   .filter((name) => name.length <= 253);
 
-/** What a channel stands at: as long as it may be. */
+/** The state of a channel: as long as it may be. */
 const state: ChannelState = {
   channelState: {
     channelId: `0x${'1f'.repeat(32)}`,

@@ -14,7 +14,7 @@ export interface Door {
   /** Nobody new should come, and who does is served: connections end after their answer. */
   leaving: boolean;
   closing: boolean;
-  /** What is behind it; a promise while that is still being opened. */
+  /** The service behind it; a promise while that is still being opened. */
   app: HttpApp | Promise<HttpApp>;
   /** Says meanwhile how the service is. */
   health?: HttpApp;

@@ -56,7 +56,7 @@ const EXPOSED_HEADERS = [
 export const NO_STORE: ReplyHeaders = { 'Cache-Control': 'no-store' };
 
 const HTML_TYPE = 'text/html; charset=utf-8';
-/** What decides on the words of a page, for caches. */
+/** The headers that decide on the words of a page, for caches. */
 export const LANGUAGE = 'Accept-Language';
 
 /** Replies with the disclaimer added; never stored by anyone unless the headers say so. */

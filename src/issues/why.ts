@@ -11,7 +11,7 @@ import { prepareComplaints, representatives } from './read/prepare.ts';
 import { clausesOf } from './text/claims.ts';
 
 /**
- * What the embedded engine made of one complaint, for who doubts an answer: what was read, its group, the group's title,
+ * The way of one complaint through the embedded engine, for who doubts an answer: what was read, its group, the group's title,
  * and why it is cited or not. It holds the owner's words: for this machine alone.
  */
 export async function whyCited(

@@ -30,7 +30,7 @@ export const usualLimits = {
 
 export type LimitName = keyof typeof usualLimits;
 
-/** What an operator sets in place of the usual. */
+/** Values that an operator sets in place of the usual. */
 export interface Terms {
   prices: Readonly<Partial<Record<string, string>>>;
   limits: Readonly<Partial<Record<string, number>>>;

@@ -86,7 +86,7 @@ export function createLimits(shared?: Shared, now: () => number = steadyNow, giv
     const rows = [...names].flatMap(([name, key]) =>
       partsOf(key, present).flatMap((part) => {
         const by = part.here - part.told;
-        // What is lost on its way is not told again: it could have arrived.
+        // A message that is lost on its way is not told again: it could have arrived.
         part.told = part.here;
         return by === 0 ? [] : [{ key: name, startMs: part.part * PART_MS, by }];
       }),

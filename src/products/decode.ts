@@ -42,7 +42,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** What a buyer knows of the car, for what remains of its warranty. */
+/** Facts that a buyer knows of the car, for what remains of its warranty. */
 export const ownCarParameters = {
   odometer: distance.exactOptional().meta({
     type: 'integer',

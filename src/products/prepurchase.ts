@@ -114,7 +114,7 @@ export const prepurchase = {
       return reportSamples.current();
     },
   },
-  // What was sold under a country alone is found again however a report can be told more.
+  // A report that was sold under a country alone is found again however a report can be told more.
   identityOf: ({ vin, purchase }) =>
     isTypical(purchase) ? { vin, country: purchase.country } : { vin, purchase },
   async compute({ reports }: Known, { vin, purchase }, { signal }) {

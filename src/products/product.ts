@@ -40,7 +40,7 @@ export interface ProductCall {
   signal: AbortSignal;
 }
 
-/** What is known without asking anybody. */
+/** Facts that are known without asking anybody. */
 export type FreeKnowledge = Omit<Knowledge, 'recalls' | 'issues' | 'reports'>;
 
 interface FreeSample<Body> {
@@ -65,7 +65,7 @@ export interface Product<Query, Body> {
   parts?: readonly string[];
   /** Price of these together, each bought alone. */
   partsUsd?: string;
-  /** What a person would ask, with every fact that makes the answer more exact. */
+  /** A question as a person would ask it, with every fact that makes the answer more exact. */
   question: string;
   /** Words by which people ask for it, besides its name, one of each. */
   askedFor?: readonly string[];
@@ -74,13 +74,13 @@ export interface Product<Query, Body> {
   /** A strict object over the raw query strings. */
   query: z.ZodType<Query, Record<string, string>>;
   response: z.ZodType<Body>;
-  /** What matters most of an answer, in a few kB; left out where the whole is no more. */
+  /** The part of an answer that matters most, in a few kB; left out where the whole is no more. */
   brief?: { response: z.ZodObject; of(body: Body): object };
   /** None where left out. */
   failures?: readonly ProductErrorCode[];
   sample: FreeSample<object>;
   compute(knowledge: Knowledge, query: Query, call: ProductCall): Promise<Answer<Body>>;
-  /** What two calls have in common that are the same purchase; left out: all of the query. */
+  /** The part of a query that two calls share when they are the same purchase; left out: all of the query. */
   identityOf?(query: Query): object;
   /** An answer as a sentence or two for whoever reads text only: what matters most of it. */
   inWords(body: Body): string;
@@ -128,7 +128,7 @@ export function listProduct<Query, Body extends object>({
     inView: (answer, view, more) => (view === 'full' ? answer : inBrief({ ...product, brief }, answer, more)),
     inWords(answer) {
       const body = product.response.safeParse(answer).data;
-      // What speaks against the VIN or the answer is said first, whatever is sold.
+      // A warning about the VIN or the answer is said first, whatever is sold.
       const doubts = [Object(body).vinWarning, Object(body).note];
       return body && [...doubts.filter((doubt) => typeof doubt === 'string'), inWords(body)].join(' ');
     },
@@ -144,7 +144,7 @@ export function listProduct<Query, Body extends object>({
 
 const WHOLE = { response: z.looseObject({}), of: <Body>(body: Body) => body };
 
-/** What transports and samples add to an answer. */
+/** Members that transports and samples add to an answer. */
 const ADDED = ['vinWarning', 'charged', 'paidBefore', 'sample', 'note', 'disclaimer'];
 
 export function inBrief<Body extends object>(

@@ -7,7 +7,7 @@ export const FRESH_MS = 24 * HOUR_MS;
 /** An older copy is better than none for a source that fails: its age is shown. */
 export const STALE_MS = 90 * 24 * HOUR_MS;
 
-/** What a source had nothing of though it should: defaults stand for copies and samples of before. */
+/** Fields of which a source had nothing though it should: defaults stand for copies and samples of before. */
 export const notReadShape = {
   notRead: z.array(z.string()).default([]),
   notReadSince: z.iso.datetime().nullable().default(null),

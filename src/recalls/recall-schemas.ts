@@ -189,7 +189,7 @@ export const recallReportSchema = z.object({
 
 const bothOrOne = recallReportSchema.shape;
 
-/** What could be read of two countries, of which one may have failed. */
+/** Recalls of two countries, of which one may have failed. */
 export const readRecallsSchema = recallReportSchema.extend({
   counts: z.object({ us: z.int().nullable(), canada: z.int().nullable() }).meta({
     id: 'RecallCounts',

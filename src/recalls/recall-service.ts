@@ -31,7 +31,7 @@ interface CallOptions extends Elapsed {
 /** Gives up waiting for a country by rejecting. */
 type Wait = <Read>(work: Promise<Read>) => Promise<Read>;
 
-/** What could be read, and why of a country nothing was. */
+/** Recalls as far as they could be read, and why of a country none were. */
 export interface RecallReading {
   read: ReadRecalls;
   failures: { us?: unknown; canada?: unknown };
@@ -72,7 +72,7 @@ export function createRecallService(dependencies: RecallDependencies) {
     readEach,
     /**
      * Rejects with upstream_unavailable when a source fails that has no older copy: half an answer could hide a warning.
-     * What the other country warns of goes with it.
+     * Warnings of the other country go with it.
      */
     async forVehicle(vehicle: LookedUpVehicle, asked: CallOptions = {}): Promise<RecallReport> {
       const { read, failures } = await readEach(vehicle, asked);

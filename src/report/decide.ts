@@ -77,7 +77,7 @@ function undisturbed({ recalls, knownIssues, summary }: Concluded): Verdict {
   };
 }
 
-/** What could not be read stands in the first line of every report that lacks it. */
+/** Sources that could not be read stand in the first line of every report that lacks them. */
 function missingWords({ recalls, knownIssues, purchaseCosts }: Concluded): string {
   const country = recalls && unreadCountry(recalls);
   const missing = [

@@ -131,6 +131,6 @@ export const reportSchema = z.object({
 });
 
 export type Report = z.infer<typeof reportSchema>;
-/** What was found, before anything is concluded from it. */
+/** The findings, before anything is concluded from them. */
 export type Facts = Omit<Report, 'summary' | 'decision'>;
 export type SecondarySection = keyof Report['sectionDetails'];

@@ -220,7 +220,7 @@ type PaidReplyBody =
       message: string;
       challenge: PaymentAnswer;
       receipt?: SentReceipt;
-      /** What speaks against the VIN, before anybody pays. */
+      /** Warnings about the VIN, before anybody pays. */
       doubt?: string;
     }
   | { kind: 'failure'; failure: AnyServiceError; receipt?: SentReceipt };

@@ -7,12 +7,12 @@ import { type Asset, JAVASCRIPT } from './assets.ts';
 /** A published package has no sources: there every module is JavaScript already. */
 const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
 const ROOT = new URL('../', import.meta.url);
-/** What a module takes of another one, or gives by names of its own. */
+/** Names that a module takes of another one, or gives. */
 const NAMED = /^(import|export)\b (?:\* as ([\w$]+)|\{([^}]*)\})(?: from ['"]([^'"]+)['"])?;?/gm;
 const DECLARED = /^export ((?:async )?(?:function\*?|class|const|let) ([\w$]+))/gm;
 /** Lines of comments, but for those of a licence, what types leave empty, and indents: no text of a page begins with one. */
 const NOT_RUN = /^[ \t]*(?:(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)?\n)?/gm;
-/** What is taken of another module under its own name. */
+/** Names that are taken of another module as they are. */
 const TAKEN = /^(?:import|export) \{(?:(?! as )[^}])*\} from .*$/gm;
 /** A function of a module, which ends where a line begins, or what is made in one line. */
 const MADE = /^(export )?(?:(?:async )?function\*? ([\w$]+).*[^}\n]\n[\s\S]*?^}|const ([\w$]+)\b.*;)\n/gm;

@@ -18,7 +18,7 @@ type Sold = Omit<SoldProduct, 'sample' | 'response' | 'inputSchema'>;
 
 /** Script that buys, with the modules of the published client that it buys by. */
 export const buyScript = onDemand(() => browserScript('site/browser/buy.js'));
-/** What pays of it, for a page that loads it only when it is needed. */
+/** The part of it that pays, for a page that loads it only when it is needed. */
 export const tillScript = onDemand(() => browserScript('site/browser/pay.js'));
 
 interface Options {

@@ -229,7 +229,7 @@ function reasonOf(given: string, failure: AnyServiceError): [Html | string, Mean
     const { builtForEurope, didYouMean, vehicle } = failure.details;
     if (builtForEurope !== 'no') return [failure.message, []];
     const { year, make, vehicleType } = vehicle;
-    // What it was misread for says nothing of the kind.
+    // The car that it was misread for says nothing of the kind.
     const kind = adviseOnVin(given).verdict === 'digit' ? undefined : unsoldKind(vehicleType);
     const found = [year, make]
       .filter((part) => typeof part === 'string' || typeof part === 'number')

@@ -50,7 +50,7 @@ export const frenchTranslator = onDemand(() =>
 );
 export const localeAssets = () => [french().script, french().later];
 
-/** What a reader says of the words that a page is wanted in: by the address, else by the browser. */
+/** The reader's choice of words for a page: by the address, else by the browser. */
 export interface Reader {
   url: string;
   acceptLanguage: string | undefined;

@@ -15,7 +15,7 @@ export interface Page {
   scripts?: readonly string[];
   /** About one car or one visitor: not for search engines. Its title is shown with a link to it, so it has no VIN. */
   isPrivate?: boolean;
-  /** What its picture says where a link to it is shown; else it has that of all pages. */
+  /** Words of its picture where a link to it is shown; else it has that of all pages. */
   pictured?: string;
   /** Data for search engines, besides the words. */
   data?: object;

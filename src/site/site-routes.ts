@@ -209,7 +209,7 @@ function fixedFiles(): { path: string; get: Handler }[] {
   });
   return [
     serve('/manifest.webmanifest', 'application/manifest+json', manifest),
-    // What it may fetch, its own headers say; a browser looks for another one at each registration.
+    // Its own headers say what it may fetch; a browser looks for another one at each registration.
     serve('/report-worker.js', JAVASCRIPT, script('report-worker.js').text(), WORKER_HEADERS),
     serve('/share.jpg', 'image/jpeg', share),
     serve('/apple-touch-icon.png', PNG, icon),

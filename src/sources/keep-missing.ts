@@ -47,7 +47,7 @@ export function notYetBelieved(
   const sinceMs = Date.parse(last?.notReadSince ?? '');
   const notRead = fresh.notRead.filter((name) => {
     if (last?.notRead.includes(name)) return nowMs - sinceMs < APART_MS;
-    // What is no model, such as the list of all of them, was read last time.
+    // A row that is no model, such as the list of all of them, was read last time.
     const wasRead = last?.matchedModels.includes(name) || !fresh.matchedModels.includes(name);
     return last === undefined || !wasRead;
   });

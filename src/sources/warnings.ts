@@ -22,7 +22,7 @@ function plain(text: string): string {
     .replace(/\b(can|could|do|does|did|is|are|must|should|was|were)n?'t\b/gi, '$1 not');
 }
 
-/** What warns, by the kind of its warning; the file says how it is written. */
+/** Sources that warn, by the kind of their warning; the file says how it is written. */
 function readPatterns(): (kind: string) => RegExp {
   const file = new URL('../../data/lexicon/recall-warnings.txt', import.meta.url);
   const words = new Map<string, string>();

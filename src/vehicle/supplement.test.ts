@@ -29,7 +29,7 @@ describe('a car that NHTSA does not know', () => {
         /^NHTSA does not know this car\..*confidence: (?:low|medium|high)/,
       ),
     });
-    // What NHTSA guesses about such a VIN stands beside none of it.
+    // Guesses of NHTSA about such a VIN stand beside none of it.
     expect(vehicle.manufacturer).toBeNull();
   });
 

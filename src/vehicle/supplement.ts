@@ -37,7 +37,7 @@ export const supplement = onDemand(() => readDataFile('vehicles/supplement.json'
 
 export const SUPPLEMENT_NAME = 'Forecourt supplement';
 
-/** What a decode by the supplement rests on; null for a decode by NHTSA's data. */
+/** The source of a decode by the supplement; null for a decode by NHTSA's data. */
 export function supplementNote({
   source,
   completionNote,

@@ -93,7 +93,7 @@ function itemView({ notices }: Defect): Item {
       styled('tag', says('parkIt') && 'Do not drive'),
       styled('tag', says('parkOutside') && 'Park outside, away from buildings'),
       styled('tag', says('stopSale') && 'Not to be sold before the repair'),
-      // What stands in the summary too is not said twice.
+      // A sentence of the summary is not said twice.
       styled('quote', !item.summary.includes(warning) && warning, french?.warningText),
       styled('tag', item.unreadAdvice !== null && 'Advice not read, see the notice'),
       styled('quote', item.unreadAdvice),

@@ -97,7 +97,7 @@ ${wideTable({
 <p><small>${inUnit(inWords(warranty.note), country)} The confidence in these terms is ${warranty.confidence}. <span translate="no">${link(warranty.source.url, warranty.source.title)}</span></small></p>`;
 }
 
-/** What has or may have something left, those that a buyer asks about first at the head. */
+/** Terms that have or may have something left, those that a buyer asks about first at the head. */
 export function sentencesLeft({ coverages }: Pick<Remaining, 'coverages'>): string[] {
   return remainingOrder
     .flatMap((name) => coverages[name] ?? [])

@@ -3,7 +3,7 @@ import { readTable } from '../table.ts';
 const NUMBERS = ['price', 'odometer', 'trade_in', 'model_year'];
 const listOf = (cell: string, separator: string) => (cell === '' ? [] : cell.split(separator));
 
-/** What people write, and the order that it is. */
+/** Sentences that people write, and the order that each is. */
 export const sentences = readTable('a2a/sentences.txt').map(
   ([text = '', skill = '', parameters = '', asked = '', notUsed = '']) => ({
     text,

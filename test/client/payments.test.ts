@@ -401,7 +401,7 @@ describe('the cap of all calls holds against a service that lies', () => {
       const client = createClient({ url: service.url, account, maxTotalUsd: 0.01, rpcUrl: node.url });
       await client.decode(VIN);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + laterMs });
-      // What is still good is used again; another price needs another signature.
+      // A payment that is still good is used again; another price needs another signature.
       const next = client.recalls(VIN);
       if (isFree) expect(await next).toEqual(paidBody);
       else if (laterMs > 120_000) await expect(next).rejects.toMatchObject({ code: 'payment_cap_exceeded' });

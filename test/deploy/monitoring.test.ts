@@ -93,7 +93,7 @@ it.skipIf(!hasTool).each(scenarios)(`Prometheus judges %s${skipped}`, (series, e
   expect(firing(read(series), 20)).toEqual(expected);
 });
 
-/** What Prometheus reads from a running service. */
+/** The figures that Prometheus reads from a running service. */
 async function scrape({ operatorUrl }: Member): Promise<Map<string, number>> {
   const text = await (await fetch(`${operatorUrl}/metrics`)).text();
   const lines = text.matchAll(/^(forecourt_\w+(?:\{.*\})?) (\S+)$/gm);
@@ -231,7 +231,7 @@ describe.skipIf(!hasTool)(`a running service, as Prometheus scrapes it${skipped}
     const after = await scrape(member);
     const series = [...after].map(([name, value]) => {
       const before = quiet.get(name);
-      // What counts goes on as in this minute; what was not there before begins with the incident.
+      // A counter goes on as in this minute; one that was not there before begins with the incident.
       const isCount = /_(total|count|bucket)\b/.test(name);
       const later = isCount ? `${value}+${value - (before ?? 0)}x200` : `${value}x200`;
       return { series: name, values: `${before === undefined ? '_x4' : `${before}x4`} ${later}` };
@@ -249,7 +249,7 @@ interface Stage {
 
 interface Incident {
   environment?: Record<string, string>;
-  /** What is bought meanwhile. */
+  /** Purchases meanwhile. */
   path?: string;
   /** Before the purchase. */
   begin(stage: Stage): void;

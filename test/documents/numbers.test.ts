@@ -180,7 +180,7 @@ const promises: Record<string, readonly string[]> = {
   ],
 };
 
-/** What an operator reads is on many pages. */
+/** The sentences that an operator reads are on many pages. */
 const ofOperators =
   'proxy docker kubernetes rehearse go-live upgrade prices refunds model watch alarms'.split(' ');
 const textOf = (file: string) =>

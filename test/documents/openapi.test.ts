@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     const { AnyError } = Object(description.components.schemas);
     expect(AnyError.properties.error.enum).toEqual(errorCodes);
     const named = JSON.stringify(description.components.responses);
-    // What takes a body says by itself that it can refuse it.
+    // An operation that takes a body says by itself that it can refuse it.
     for (const code of codes.filter((one) => one !== 'body_too_large'))
       expect(named).toContain(`\`${code}\``);
   });

@@ -16,7 +16,7 @@ import { ask, crash, openPostgres, urlOf } from './own-postgres.ts';
 export interface ChaosDatabase extends AsyncDisposable {
   /** The settings by which an instance finds it. */
   environment: Readonly<Record<string, string>>;
-  /** What may befall it, by names: each lasts so long. */
+  /** Troubles that may befall it, by names: each lasts so long. */
   troubles: Readonly<Record<string, (forMs: number) => Promise<void>>>;
   open(): Promise<Storage>;
   /** All that its tables hold, as text. */

@@ -298,7 +298,7 @@ async function reckon(
   }
 }
 
-/** What the database has of these payers, from which the cause can be read. */
+/** The rows of these payers in the database, from which the cause can be read. */
 async function rowsOf(payers: readonly string[], database: ChaosDatabase): Promise<string[]> {
   const tables = payers.length === 0 ? [] : await database.readTables();
   return tables.flatMap(({ name, text }) => {

@@ -28,7 +28,7 @@ function certify(folder: string, days: number): { key: string; cert: string } {
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
-/** What stands before a facilitator elsewhere: HTTPS with a certificate that can be changed. */
+/** A proxy before a facilitator elsewhere: HTTPS with a certificate that can be changed. */
 async function startBefore({ url }: StandIn, certificate: ReturnType<typeof certify>) {
   const server = createServer(certificate, async (request, response) => {
     const sent = request.method === 'POST' ? { method: 'POST', body: await text(request) } : {};

@@ -22,6 +22,6 @@ const NOBODY = 'http://127.0.0.1:9';
 export const startOffline = () =>
   startDevService({ RECORDED_WORLD: 'auto', NHTSA_URL: NOBODY, TRANSPORT_CANADA_URL: NOBODY });
 
-/** What is read, in bytes: an object as it travels. */
+/** The part that is read, in bytes: an object as it travels. */
 export const bytesOf = (read: unknown) =>
   Buffer.byteLength(typeof read === 'string' ? read : JSON.stringify(read));

@@ -184,7 +184,7 @@ describe('a sync', () => {
       '14V500000',
       '14V501000',
     ]);
-    // What was accepted once is not objected to again.
+    // A change that was accepted once is not objected to again.
     await world.sync(['recalls']);
   });
 

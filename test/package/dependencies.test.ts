@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const { dependencies, devDependencies, peerDependencies } = read('package.json');
-/** What speeds up whoever installs it beside the program, and is here for the tests. */
+/** A package that speeds up whoever installs it beside the program, and is here for the tests. */
 const { ...forDevelopment } = devDependencies;
 for (const name of Object.keys(peerDependencies)) delete forDevelopment[name];
 const programs = read('tools/programs/package.json');

@@ -34,7 +34,7 @@ const BUNDLE_SCHEMA = 'tools/programs/node_modules/@anthropic-ai/mcpb/dist/mcpb-
 
 const skipped = isRegistryReachable ? '' : ' (skipped: the npm registry cannot be reached)';
 
-/** What programs do with a bundle. */
+/** The work that programs do with a bundle. */
 const mcpb: {
   unpackExtension(asked: { mcpbPath: string; outputDir: string; silent: boolean }): Promise<boolean>;
   getMcpConfigForManifest(

@@ -100,7 +100,7 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
     channels: 0,
   };
   const wrongs: string[] = [];
-  /** What each channel was charged, as its buyer has it. */
+  /** The sum that each channel was charged, as its buyer has it. */
   const charged = new Map<string, bigint>();
   let next = 0;
 
@@ -223,7 +223,7 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
   }
   using street = await openStreet(chain, storage, systemClock, payTo);
   const received = await street.received();
-  // What was not charged is the payer's, in the channel or in their wallet.
+  // Money that was not charged is the payer's, in the channel or in their wallet.
   const { balanceOf } = createChain(chain.rpc, BASE);
   const channels = readChannels(clientOf(chain.rpc), await storage.channels.all());
   for await (const [{ channelId, channelConfig }, { balance, totalClaimed }] of channels) {

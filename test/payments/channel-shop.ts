@@ -78,7 +78,7 @@ export async function openWallet(chain: DevChain, { funds = 100_000_000n, deposi
     },
     /** The payment that the client would send now. */
     pay,
-    /** What the client makes of an outcome; true where it would try once more. */
+    /** Tells the client of an outcome; true where it would try once more. */
     async learn(
       { offer }: Pick<ChannelShop, 'offer'>,
       paid: Awaited<ReturnType<typeof pay>>,

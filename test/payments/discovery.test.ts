@@ -112,7 +112,7 @@ describe.each(products)('$slug is found by the official extractor', (product) =>
         toolName: name,
         discoveryInfo: { input: { type: 'mcp', toolName: name, example } },
       });
-      // What must be given, in the words of the tool; an agent that found it asks the server for the rest.
+      // The arguments that must be given, in the words of the tool; an agent that found it asks the server for the rest.
       const { inputSchema } = Object(found?.discoveryInfo.input);
       expect(inputSchema.required).toEqual(tool?.inputSchema.required);
       expect(tool?.inputSchema).toMatchObject(inputSchema);

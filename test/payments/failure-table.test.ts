@@ -268,7 +268,7 @@ describe.for(['sqlite', 'postgres'] as const)(
     ])(
       'an answer that is lost, refused or a lie (%s): pending, then one answer for one charge',
       async (fault) => {
-        // What another payment has settled may be named again.
+        // A transaction of another payment may be named again.
         await market.buy(await market.sign(wallet), newPath());
         takenBefore = await market.received();
         settleWith(fault);

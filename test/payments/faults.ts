@@ -351,7 +351,7 @@ async function fetchAnswer(market: Market, signed: readonly Signed[]) {
 async function settleAccounts({ chain, shops }: Market, wrongs: string[]): Promise<void> {
   await chain.rpc.call('evm_increaseTime', [TWO_HOURS_SECONDS]);
   let left = '';
-  // What has been open for ten minutes is looked at once a minute.
+  // A payment that has been open for ten minutes is looked at once a minute.
   for (let attempt = 0; attempt < 1_800; attempt++) {
     await chain.rpc.call('evm_mine', []);
     const state = await shops[0]?.ledger();

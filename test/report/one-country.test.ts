@@ -88,7 +88,7 @@ it('the first look shows what one country says, and promises nothing of the othe
   await using service = await runService({ ...sources.environment, TRANSPORT_CANADA_URL: NOWHERE });
   const look = async () =>
     await (await service.get(`/car?vin=${vin}`, { headers: { Accept: 'text/html' } })).text();
-  // What the first look did not wait for is in the cache for the next.
+  // The country that the first look did not wait for is in the cache for the next.
   await expect.poll(look).toContain('13V001000');
   const page = await look();
   expect(page).toContain('not read just now');

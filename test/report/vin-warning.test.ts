@@ -67,7 +67,7 @@ it.each(products)('the answer of $slug begins with the warning, and so do its wo
     });
     return (await compute(knowledge, { signal: new AbortController().signal })).body;
   };
-  // What needs the complaints cannot be computed here.
+  // The parts that need complaints cannot be computed here.
   const isHere = !['known-issues', 'prepurchase'].includes(product.slug);
   const wrong = isHere
     ? await answerFor(WRONG)

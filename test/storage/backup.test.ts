@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 const folder = folderOfFile();
 
-/** What it says: on standard error where it fails. */
+/** Its words: on standard error where it fails. */
 async function forecourt(args: string[], environment: Record<string, string>) {
   const { code, stdout, stderr } = await runCommand(args, environment);
   return { code, output: code === 0 ? stdout : stderr };

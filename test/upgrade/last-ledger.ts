@@ -33,7 +33,7 @@ export function digestOf({ disclaimer: _, ...answer }: Record<string, unknown>):
   return createHash('sha256').update(JSON.stringify(answer)).digest('hex');
 }
 
-/** What the other version has backed up of its SQLite. */
+/** The backup that the other version has made of its SQLite. */
 export const BACKUP = fileURLToPath(new URL('last.backup', import.meta.url));
 
 const fileOf = (kind: Storage['kind']) => new URL(`last-ledger.${kind}.json.br`, import.meta.url);

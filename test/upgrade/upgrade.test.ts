@@ -72,7 +72,7 @@ const sellerOf = (place: Record<string, string>, standIn: StandIn) => ({
 });
 
 /**
- * What fails here has changed how requests are spelled, digested or sealed: who bought minutes before an upgrade is not
+ * A failure here means a change in how requests are spelled, digested or sealed: who bought minutes before an upgrade is not
  * given the answer. Where that has to be, raise FORM in `src/payments/sale/sealing.ts`; what is expected of the last
  * start below is then what they get.
  */

@@ -110,7 +110,7 @@ describe.skipIf(skipped)(`a report that was bought in the browser${skipped}`, ()
     const [, key = ''] = new URL(page.url()).hash.split('.');
     expect(addresses.join()).not.toContain(key);
     expect(await loadedBytes(other)).toBeLessThan(45_000);
-    // What stood there before made room without a jump.
+    // The text that stood there before made room without a jump.
     expect(await other.evaluate('moved')).toBeLessThan(0.1);
 
     await isKept(other, "'/report'");

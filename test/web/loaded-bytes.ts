@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page has loaded so far, but for the wallet that stands in for that of a buyer. */
+/** The bytes that a page has loaded so far, but for the wallet that stands in for that of a buyer. */
 export async function loadedBytes(page: Page): Promise<number> {
   return Number(
     await page.evaluate(

@@ -98,7 +98,7 @@ describe('every page', () => {
       expect(map.includes(`${path}</loc>`), path).toBe(isListed);
       expect(text.includes('<meta name="robots" content="noindex">'), path).toBe(!isListed);
       expect(text.includes('<link rel="canonical"'), path).toBe(isListed);
-      // What is about one visitor may be shown to others too, but not by an address with a VIN in it.
+      // A page about one visitor may be shown to others too, but not by an address with a VIN in it.
       expect(text, path).toContain('<meta property="og:image" content="http');
       expect(text.includes('<meta property="og:url"'), path).toBe(isListed);
       expect([...text.matchAll(/<title>.*|<meta property="og.*/g)].join(), path).not.toContain(

@@ -16,7 +16,7 @@ interface State {
   act?(page: Page, said: Said): Promise<unknown>;
   options?: BrowserContextOptions;
   withoutTestWallet?: boolean;
-  /** What cannot be reached. */
+  /** Services that cannot be reached. */
   out?: 'NHTSA_URL' | 'TRANSPORT_CANADA_URL';
 }
 
@@ -159,7 +159,7 @@ export const STATES: Readonly<Record<string, State>> = {
   },
 };
 
-/** What is seen on a page with a word that no French sentence has, but for what is marked as English or as a name. */
+/** The sentences seen on a page with a word that no French sentence has, but for what is marked as English or as a name. */
 export const ENGLISH_SENTENCES = `(() => {
   const kept = '[lang^=en], [translate=no], pre, code, textarea, script, style, template, option';
   const found = [];

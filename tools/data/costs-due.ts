@@ -1,6 +1,6 @@
 import type { FeeFigure, Jurisdiction, TaxFigure } from '../../src/costs/jurisdiction-schema.ts';
 
-/** What is listed of the many lines that nobody has compared for a year. */
+/** The part that is listed of the many lines that nobody has compared for a year. */
 const MOST_LISTED = 12;
 
 /** Says which figures change on which days of the year, and which are due for another look. */

@@ -14,7 +14,7 @@ interface NamedArgument {
   default: string;
 }
 
-/** What people read in a host's settings, and what stands there at first: nothing is sold until they name a service. */
+/** Words that people read in a host's settings, and the values there at first: nothing is sold until they name a service. */
 const TITLES: Record<string, string> = {
   '--url': 'Address of the service',
   '--max-spend': 'Most that is spent in total, in dollars',
@@ -23,7 +23,7 @@ const TITLES: Record<string, string> = {
 const DEFAULTS: Record<string, string> = { '--url': '' };
 /** Two steps below the root, as in the package: from there the program finds its data. */
 const APP = 'dist/mcp';
-/** What is read there: without a service, and to know test money from real money. */
+/** Settings that are read there: without a service, and to know test money from real money. */
 const DATA = ['costs', 'dev', 'lexicon', 'names', 'samples', 'warranty'];
 const OLDEST_NODE = 20;
 

@@ -1,4 +1,4 @@
-"""What the tests buy from: the real service with its private chain, and one that says what a test wants."""
+"""The services that the tests buy from: the real service with its private chain, and one that says what a test wants."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

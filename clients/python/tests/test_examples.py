@@ -1,4 +1,4 @@
-"""What the documents show, as they show it, against the real service."""
+"""The examples of the documents, as they show it, against the real service."""
 
 import os
 import re

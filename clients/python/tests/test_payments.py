@@ -1,4 +1,4 @@
-"""What is paid and what is not, whatever a service says."""
+"""Payments that are made and those that are not, whatever a service says."""
 
 import base64
 import contextlib

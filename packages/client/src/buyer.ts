@@ -24,7 +24,7 @@ export interface BuyerOptions {
   rpcUrl?: string;
   /** Pay by a channel where the service offers one, else by transfers of `account`. */
   channel?: OpenChannel;
-  /** What is deposited at a time, where a call does not cost more and the total leaves it; default 1. */
+  /** The deposit at a time, where a call does not cost more and the total leaves it; default 1. */
   depositUsd?: number;
   /** Called with every payment that was taken. */
   onPaid?: (paid: Paid) => void;
@@ -243,7 +243,7 @@ function refuseWrongParameters(reply: ServiceReply): void {
   throw new InvalidRequest('invalid_parameters', messageOf(reply), { status, requestId, details: body });
 }
 
-/** What may make the call worthless, such as a VIN that seems mistyped. */
+/** A fact that may make the call worthless, such as a VIN that seems mistyped. */
 function warningsOf({ body: { warnings } }: ServiceReply): string[] {
   const given: unknown[] = Array.isArray(warnings) ? warnings : [];
   return given.flatMap((one) => textOf(Object(one).message) ?? []);

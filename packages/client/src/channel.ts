@@ -14,7 +14,7 @@ type ChooseDeposit = (wanted: { channelId: string; minimumDepositAmount: string 
 /** Makes the scheme; what it is given goes into its options, beside the `storage` in which it keeps its state. */
 export type OpenChannel = (deposits: { depositStrategy: ChooseDeposit }) => ChannelScheme;
 
-/** What is signed for one request. */
+/** The payment that is signed for one request. */
 export type Voucher = Awaited<ReturnType<ReturnType<typeof createChannel>>>;
 
 /** The time for which a deposit that is sent again must still be good. */
@@ -89,7 +89,7 @@ export function createChannel(open: OpenChannel, depositUsd: number, budget: Bud
       if (deposited > 0) unheard = { channelId, amount: deposited, untilMs, signed };
       if (top.channelId !== channelId) top = { channelId, sum: 0 };
       const sum = Number(voucher.maxClaimableAmount);
-      // What was signed for before counts already.
+      // A call that was signed for before counts already.
       prepaid += held - Math.max(0, Math.min(amount, sum - top.sum));
       top.sum = Math.max(top.sum, sum);
       return {

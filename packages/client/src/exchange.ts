@@ -149,7 +149,7 @@ function readBody(text: string): Body | undefined {
   }
 }
 
-/** What became of a payment, as the service says; empty where it says nothing. */
+/** The fate of a payment, as the service says; empty where it says nothing. */
 export function readSettlement({ headers }: ServiceReply) {
   try {
     return Object(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? '')));

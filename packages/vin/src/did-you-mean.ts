@@ -14,7 +14,7 @@ export interface MeantVin {
 }
 
 const MOST = 3;
-/** What makes a candidate less likely, in the measure of the mistakes that lead to it; with more than the most it is none. */
+/** The weight that makes a candidate less likely, in the measure of the mistakes that lead to it; with more than the most it is none. */
 const WORSE = { unexplained: 1.5, corrected: 3, notOnEveryRoad: 1, old: 0.5, serialWithLetters: 0.8 };
 const MOST_WORSE = 5;
 const OLD_YEARS = 30;

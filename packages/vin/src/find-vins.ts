@@ -3,13 +3,13 @@ import { checkDigitOf } from './check-digit.ts';
 interface FoundVins {
   /** VINs in the order of the text, each once, whose check digit fits. */
   fitting: readonly string[];
-  /** What comes closest to a VIN where none fits: all that was written, of a short text; empty where nothing does. */
+  /** The text that comes closest to a VIN where none fits: all that was written, of a short text; empty where nothing does. */
   closest: string;
 }
 
 const LENGTH = 17;
 const LONGEST = LENGTH + 1;
-/** What is looked at of a pasted text. */
+/** The part of a pasted text that is looked at. */
 const LONGEST_TEXT = 4_000;
 /** Blocks of characters that one VIN is written in. */
 const MOST_BLOCKS = 8;

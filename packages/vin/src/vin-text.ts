@@ -1,7 +1,7 @@
 /** Stands for a character that no VIN can have. */
 const PLACEHOLDER = '!';
 
-/** What programs without types pass where they have no text. */
+/** Values that programs without types pass where they have no text. */
 export const textOf = (given: unknown): string => (typeof given === 'string' ? given : '');
 
 /** Trims and upper-cases; every character outside printable ASCII becomes one placeholder, so positions hold. */

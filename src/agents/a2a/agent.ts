@@ -260,7 +260,7 @@ const askForTask: Turn = {
   text: 'Nothing is to be paid for here. Send the payment with the taskId of the task that asked for it; it was not used.',
 };
 
-/** What was said of another product, as far as it speaks of this one too; data say all that they mean. */
+/** Facts said for another product, as far as they speak of this one too; data say all that they mean. */
 function carriedOver(known: Order | undefined, { product }: Skill, { parts }: Sent): Order {
   const isSaid = parts.every((part) => 'text' in part);
   const said = Object.entries(known?.parameters ?? {}).filter(([name]) => isSaid && takes(product, name));

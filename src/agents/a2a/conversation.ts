@@ -184,7 +184,7 @@ export function turnAfterPayment(
     return {
       state: 'failed',
       text: `${message} This task is over: to try again, send the order in a new message, without a taskId.`,
-      // What the refusal asks for would be paid here in vain.
+      // The payment that the refusal asks for would be made here in vain.
       data: Object.fromEntries(Object.entries(body).filter(([name]) => !OF_A_CHALLENGE.includes(name))),
       metadata: {
         [x402Keys.status]: 'payment-failed',

@@ -2,7 +2,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import type { Knowledge } from '../../products/product.ts';
 import { type Enquiry, spelled } from './read-request.ts';
 
-/** What a task is about. */
+/** The subject of a task. */
 export interface Order {
   skillId?: string;
   parameters: Record<string, unknown>;
@@ -91,7 +91,7 @@ async function carOf(vin: unknown, vehicles: Knowledge['embeddedVehicles']): Pro
     const { vehicle } = await vehicles.decode(vin.trim().toUpperCase());
     return [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== null).join(' ');
   } catch (error) {
-    // What is wrong with the VIN is said where the parameters are checked.
+    // Faults of the VIN are said where the parameters are checked.
     if (!isServiceError(error)) throw error;
     return undefined;
   }

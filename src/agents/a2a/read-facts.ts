@@ -52,9 +52,9 @@ const LIMIT_BEFORE =
 const LIMIT_AFTER = /^\s?(?:at most|max(?:imum)?|or less|tops)\b/i;
 const PRICE_BEFORE =
   /\b(?:for|at|of|is|price[ds]?|pay(?:ing)?|costs?|asking|asks?|wants?|offer(?:ed|ing)?)\s*$/i;
-/** What a buyer has, where a price is said beside it. */
+/** A buyer's own money, where a price is said beside it. */
 const BUDGET_BEFORE = /\bbudget\b(?:\W+(?:is|of|for|the|this|car|about|around|up|to))*\W*$/i;
-/** What the car runs on, the narrower words first; `electric windows` are no such car. */
+/** Fuels that a car runs on, the narrower words first; `electric windows` are no such car. */
 const FUELS = [
   ['plug_in_hybrid', /\bplug[- ]?in(?:[- ]hybrid)?\b|\bphev\b/i],
   ['hybrid', /\b(?:gas(?:oline)?[- ])?hybrid\b(?! batter)/i],

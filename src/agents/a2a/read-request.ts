@@ -11,11 +11,11 @@ export interface Enquiry {
   parameters: Record<string, unknown>;
   /** Values taken for granted where nothing else was said, and the words that say so. */
   assumed?: { parameters: Record<string, unknown>; words: string };
-  /** What was said in a way that may mean several things: the parameters, each with its question. */
+  /** Parameters that were said in a way that may mean several things, each with its question. */
   unclear?: Readonly<Record<string, string>>;
-  /** What was said and is no part of the order. */
+  /** Words that are no part of the order. */
   notUsed?: readonly string[];
-  /** What of this was understood, and makes no difference to what is asked. */
+  /** Those of them that were understood, and make no difference to what is asked. */
   notNeeded?: readonly string[];
   /** The dollars that the answer may cost. */
   mostUsd?: number;
@@ -113,7 +113,7 @@ export function asLine(product: AskedProduct, parameters: Record<string, unknown
 const PAIR = /\b([a-z_]+)=("[^"]*"|[\w.-]+)/gi;
 /** Says that these come on top of a price, and asks nothing about them. */
 const PRICE_WITHOUT = /\bplus (?:fees?|tax(?:es)?)\b/i;
-/** What is said of a sale: who says it with a VIN and asks nothing more wants to know all about the car. */
+/** Facts of a sale: who says one with a VIN and asks nothing more wants to know all about the car. */
 const OF_A_SALE = ['price', 'sale_type', 'state', 'province', 'postal_code'];
 
 /** Guesses nothing between two products: who names several is asked which, unless a sale is told that one holds. */

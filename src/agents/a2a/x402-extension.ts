@@ -14,7 +14,7 @@ export const x402Keys = {
   error: 'x402.payment.error',
 } as const;
 
-/** What tells the two apart for who reads the card: the version of the payments that each speaks. */
+/** The difference between the two for who reads the card: the version of the payments that each speaks. */
 export const x402Speaks: Readonly<Record<keyof typeof x402Extensions, string>> = {
   current:
     'x402 version 2, which the official clients pay; spoken too where no extension or both are activated',

@@ -45,7 +45,7 @@ export function addCompletionCommand(program: Command): void {
 
 type Word = readonly [name: string, description?: string | undefined];
 
-/** What may stand behind these words: the values of an option, or else subcommands and options. */
+/** Words that may stand behind these: the values of an option, or else subcommands and options. */
 export function offeredAfter(program: Command, typed: readonly string[]): Word[] {
   const help = program.createHelp();
   let command = program;

@@ -51,7 +51,7 @@ async function serveStdio(options: McpOptions, command: Command): Promise<void> 
   await new Promise<void>((resolve) => process.stdin.once('close', resolve).once('end', resolve));
 }
 
-/** What is wrong is no end: a host shows its user no more of a server that ends than that it did, but what tools say. */
+/** An error is no end: a host shows its user no more of a server that ends than that it did, but what tools say. */
 async function readSettings({ url, maxSpend, maxPrice }: McpOptions, command: Command) {
   try {
     // A bundle passes what its user has left empty.

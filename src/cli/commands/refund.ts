@@ -59,7 +59,7 @@ function whatIsLeft(entries: readonly SaleEntry[], id: string): { sale: SaleEntr
     (one.refundOf ?? one.transaction) === (other.refundOf ?? other.transaction) &&
     one.requestId === other.requestId;
   const sumOf = (some: readonly SaleEntry[]) => some.reduce((sum, { amount }) => sum + amount, 0n);
-  // What was taken back may have been settled once more, in the same transaction or another.
+  // A sale that was taken back may have been settled once more, in the same transaction or another.
   const paidBy = (entry: SaleEntry) =>
     sumOf(entries.filter((other) => isSame(entry, other) && other.refundOf === undefined));
   const standing = entries.filter((entry) => entry.amount > 0n && paidBy(entry) > 0n);

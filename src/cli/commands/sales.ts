@@ -143,7 +143,7 @@ async function list(forecourt: Forecourt, storage: Storage, range: SalesRange, o
   print({ sales: entries, ...(!options.csv && { moves }) }, options, comparison);
 }
 
-/** What may still change the books of a month. */
+/** Events that may still change the books of a month. */
 async function findObstacles({ sales }: Storage, { toMs }: SalesRange): Promise<string[]> {
   const open = (await sales.listOpen()).filter(({ sinceMs }) => sinceMs < toMs).length;
   return [

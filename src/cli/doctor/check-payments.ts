@@ -34,7 +34,7 @@ export async function checkPayments(
 
 type RealPayments = Exclude<PaymentConfig, { mode: 'dev' }>;
 
-/** What the chain says of the addresses that are paid and that pay for gas. */
+/** Findings on the chain about the addresses that are paid and that pay for gas. */
 async function checkAccounts(
   rpc: Rpc,
   config: RealPayments,

@@ -44,7 +44,7 @@ export interface LocalServerOptions {
   knowledge: FreeKnowledge;
   /** Without one, paid tools answer what they cost. */
   wallet?: WalletOptions | undefined;
-  /** What has to be corrected before anything can be bought. */
+  /** A setting that has to be corrected before anything can be bought. */
   wrong?: string | undefined;
   timeoutSeconds?: number | undefined;
   log(line: string): void;
@@ -188,7 +188,7 @@ function isUnpaid({ isError, structuredContent }: CallToolResult): boolean {
   return isError === true && challenge.safeParse(structuredContent).success;
 }
 
-/** What went wrong with a call, where a model reads it: hosts keep errors of the protocol to themselves. */
+/** The error of a call, where a model reads it: hosts keep errors of the protocol to themselves. */
 function tellModel(error: unknown, seconds: number): object {
   if (error instanceof RpcError || error instanceof ProtocolError) throw error;
   const text = messageOf(error, seconds);

@@ -26,7 +26,7 @@ interface Purse {
   wallet?: WalletOptions | undefined;
 }
 
-/** What is sold, at the prices of the service, or at the usual ones where it did not tell them. */
+/** Everything that is sold, at the prices of the service, or at the usual ones where it did not tell them. */
 export interface Offered {
   products: readonly Listing[];
   isTold: boolean;

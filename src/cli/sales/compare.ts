@@ -93,7 +93,7 @@ async function compareChannels(
   { rpc, ...place }: BooksChain,
   differences: Difference[],
 ) {
-  // What reads them takes a while to load.
+  // The module that reads them takes a while to load.
   if (channels.length === 0) return undefined;
   const { clientOf, readChannels, readLeft } = await import('../../payments/channels/contract.ts');
   const client = clientOf(rpc);
@@ -104,7 +104,7 @@ async function compareChannels(
     const differ = (inJournal: string | bigint, onChain: string | bigint) =>
       differences.push({ transaction: channelId, inJournal: BigInt(inJournal), onChain: BigInt(onChain) });
     if (onChain.totalClaimed !== kept.totalClaimed) differ(kept.totalClaimed, onChain.totalClaimed);
-    // What cannot be claimed any more, and what was sold for more than was noted.
+    // Sums that cannot be claimed any more, and sales for more than was noted.
     if (BigInt(charged) > BigInt(onChain.balance)) differ(charged, onChain.balance);
     for (const { sum } of vouchers.get(channelId) ?? []) if (sum > BigInt(charged)) differ(sum, charged);
   }

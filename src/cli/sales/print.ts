@@ -15,20 +15,20 @@ export interface Books {
   sales?: readonly SaleEntry[];
   open?: readonly OpenSettlement[];
   failed?: readonly FailedSettlement[];
-  /** What was moved for channels; none is a sale. */
+  /** Transactions for channels; none is a sale. */
   moves?: readonly ChannelMove[];
 }
 
 /** The figures of an entry, or of several together: USDC in atomic units, the fee in millionths of a dollar, gas in wei. */
 interface Figures {
   sales: number;
-  /** What was sold, less what turned out not to have been paid. */
+  /** Sales, less those that turned out not to have been paid. */
   gross: bigint;
-  /** What was given back, negative. */
+  /** Refunds, negative. */
   refund: bigint;
-  /** What the facilitator takes for settlements that the own key did not make. */
+  /** The facilitator's fees for settlements that the own key did not make. */
   fee: bigint;
-  /** What the settlements have cost the own key, where that is known. */
+  /** Gas that the settlements have cost the own key, where that is known. */
   gas: bigint | undefined;
 }
 
@@ -258,7 +258,7 @@ export interface Agreement {
   beingSettled: number;
   /** Entries about another address or network, which this node and address say nothing about. */
   notCompared: number;
-  /** What the contract of channels holds, where there are any: of it ours, and their payers'. */
+  /** The sums in the contract of channels, where there are any: ours, and their payers'. */
   channels?: string | undefined;
 }
 

@@ -210,7 +210,7 @@ function conditionalCases(condition: string, due: CentsRange, outcome: RuleOutco
 
 interface OwnAmount {
   amount: AmountRule;
-  /** What the car may have instead, for all that is known of it. */
+  /** Values that the car may have instead, for all that is known of it. */
   others: readonly AmountRule[];
   /** The parameters that would tell. */
   open: readonly CarParameter[];
@@ -266,7 +266,7 @@ export interface BuiltLine {
   line: CostLine;
   low: Cents;
   high: Cents;
-  /** What most buyers pay; left out where that is not known. */
+  /** The amount that most buyers pay; left out where that is not known. */
   typical?: Cents | undefined;
   narrowing: readonly Narrowing[];
 }

@@ -49,7 +49,7 @@ export function buildTax(
     ],
     alternative: credited && { alternative: { ...shown(credited), why: credited.why } },
   });
-  // What the law deducts in part may be less for a buyer: both amounts are possible.
+  // A deduction that the law makes in part may be less for a buyer: both amounts are possible.
   return built && credited
     ? {
         ...built,

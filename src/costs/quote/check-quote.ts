@@ -40,7 +40,7 @@ import {
 
 export interface CheckedQuote {
   findings: QuoteFinding[];
-  /** What can be asked back or negotiated; null where there is nothing. */
+  /** The sum that can be asked back or negotiated; null where there is nothing. */
   closing: Closing | null;
   /** Lines in which no amount was found. */
   notRead: string[];
@@ -89,10 +89,10 @@ function judge(lines: readonly QuoteLine[], figures: Jurisdiction, sale: CostsQu
   const waysOf = casesOf(figures, sale, parts.flatMap(addedBySeller(sale)), pricesOf(lines, sale));
   const charges = withTaxInOne(parts, laws, waysOf).map(meant);
   const open = new Set(laws);
-  // What a line names and comes to alone is surely that line's; what a sum may hold can be another's as well.
+  // An amount that a line names and comes to alone is surely that line's; one that a sum may hold can be another's as well.
   const taken = new Set<Law>();
   const findings = new Map<QuoteLine, QuoteFinding>(repeated.map((line) => [line, twice(line)]));
-  // What can be least goes before what can be much.
+  // Lines that can be least go before those that can be much.
   const ordered = charges.toSorted((a, b) => a.meaning.laws.length - b.meaning.laws.length);
   const isOpen = (law: Law) => open.has(law);
   const isNotTaken = (law: Law) => !taken.has(law);
@@ -149,7 +149,7 @@ function judge(lines: readonly QuoteLine[], figures: Jurisdiction, sale: CostsQu
     for (const law of possible) open.delete(law);
     const isLower = line.amount < low && asked.length === 1 && isUnderstood;
     if (isLower) return unlikeLaw(line, asked, 'lower than the law says');
-    // What can be added is, and an estimate is stretched by half, before anybody is told that it is passed.
+    // Everything that can be added is, and an estimate is stretched by half, before anybody is told that it is passed.
     const most = possible.reduce((sum, law) => sum + law.high * (law.confidence === 'low' ? 1.5 : 1), 0);
     const isSure = line.amount > most + ROUNDING && (isUnderstood || (isTax && high === 0));
     return unlikeLaw(line, asked, isSure ? 'higher than the law says' : 'ask what this is');
@@ -221,7 +221,7 @@ function withoutRepeated(lines: readonly QuoteLine[]) {
   return { single: lines.filter(isFirst), repeated: lines.filter((line, index) => !isFirst(line, index)) };
 }
 
-/** What is not known may be the seller's, but hardly at half the price of the car. */
+/** An amount that is not known may be the seller's, but hardly at half the price of the car. */
 function addedBySeller({ price }: CostsQuery) {
   return ({ line, meaning: { kind, laws, isTax } }: Charge): Added[] => {
     if (line.amount > price / 2 || (kind === undefined && (laws.length > 0 || isTax))) return [];

@@ -29,11 +29,11 @@ export interface QuoteFinding {
   sentence: string;
 }
 
-/** What a buyer can say of the whole bill. */
+/** Verdicts that a buyer can give on the whole bill. */
 export interface Closing {
-  /** What is above the law, or stands there twice. */
+  /** Amounts above the law, or that stand there twice. */
   askBack: number;
-  /** What the seller asks of his own. */
+  /** Amounts that the seller asks of his own. */
   negotiable: number;
   sentence: string;
 }

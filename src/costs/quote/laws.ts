@@ -22,7 +22,7 @@ export interface Bounds {
   high: Cents;
 }
 
-/** What the law asks or may ask for one thing at this sale. */
+/** The amount that the law asks or may ask for one thing at this sale. */
 export interface Law
   extends Bounds,
     Pick<CostLine, 'id' | 'category' | 'label' | 'confidence' | 'source' | 'rate'> {
@@ -98,7 +98,7 @@ function vocabularyOf(id: string, label: string) {
   return { words, names: new Set([...words, ...initialsOf(label)].filter((word) => !kinds.has(word))) };
 }
 
-/** What a line asks of this sale; a part of a trade-in that the law deducts stands beside the line, but is the buyer's. */
+/** The amount that a line asks of this sale; a part of a trade-in that the law deducts stands beside the line, but is the buyer's. */
 export function dueOf(line: Line, figures: Jurisdiction, { tradeIn }: CostsQuery): Bounds {
   const figure = figures.dealerSaleTaxes.find(({ id }) => id === line.id);
   const isCredited = tradeIn !== undefined && figure?.tradeIn?.credit === 'partial';
@@ -126,7 +126,7 @@ const kinds = new Map<string, readonly Category[]>(
 /** Taxes that exist somewhere. */
 const taxNames = new Set(['gst', 'hst', 'pst', 'rst', 'qst', 'tavt', 'vat', 'luxury', 'get']);
 
-/** What a line of a bill can stand for, by its words. */
+/** Laws that a line of a bill can stand for, by its words. */
 export interface Meaning {
   /** Every line of the law that can be in it. */
   laws: readonly Law[];
@@ -184,7 +184,7 @@ export function meaningOf(text: string, laws: readonly Law[], place: Bill['place
 }
 
 function isOfKind(word: string, law: Law): boolean {
-  // What is not due is named, or it is not meant.
+  // A thing that is not due is named, or it is not meant.
   if (law.isNamedOnly || (law.high === 0 && law.category !== 'tax')) return false;
   if (word === 'provincial') return law.category === 'tax' && !law.words.has('gst');
   // Some levies are called an excise or a use tax as well.

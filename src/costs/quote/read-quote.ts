@@ -18,7 +18,7 @@ export interface Quote {
 // blank parts the name from the amount.
 const MONEY =
   /(?<![\p{L}\d./#-])(?<!\d,)(?<minus>[-−](?=\S)|\(\s?)?(?<currency>(?:US|CA|C)?\$|CAD\b|USD\b)?\s*(?<digits>\d{1,3}(?:[,.']\d{3})+|\d{1,3}(?:\s\d{3})+(?!\.\d)|\d+)(?<cents>[.,]\d{1,2})?\)?(?![\p{L}\d/]|[.,-]\d|\s?%)/giu;
-/** What may stand behind an amount: its currency, a flag of its column, how often it is due. */
+/** Marks that may stand behind an amount: its currency, a flag of its column, how often it is due. */
 const BEHIND =
   /^\s*(?:(?:CAD|USD|CA\$|[$*.;|,"–—-]|\([^()]*\)|estimated|est|approx|[TNYX]|per (?:year|yr)|\/ ?(?:year|yr))\s*)*$/i;
 /** A number of such words is taken of something, and no charge. */

@@ -1,4 +1,4 @@
-/** What the law or a seller asks, as bills call it: the words of a line, and what follows from them alone. */
+/** Taxes and fees of the law or a seller, as bills call them: the words of a line, and what follows from them alone. */
 
 import type { Addition } from '../jurisdiction-schema.ts';
 
@@ -31,7 +31,7 @@ const sellers: readonly (readonly [Addition, RegExp])[] = [
 
 export type Kind = 'total' | 'discount' | 'payment' | 'trade-in' | 'price' | Addition;
 
-/** What the words of a line say of it, where they are not those of a law; the law's own names are known from its data. */
+/** The meaning of a line's words, where they are not those of a law; the law's own names are known from its data. */
 export function kindOf(text: string): Kind | undefined {
   const words = plain(text);
   if (TOTAL.test(words) && !isSumOfTaxes(text)) return 'total';
@@ -91,7 +91,7 @@ const TAX_AND_FEES =
   /\btax(es)?( ?[,&+/] ?| and | et )(\w+( ?[,&+/] ?| and | et ))*((government|state|official|mv) )?fees?\b/;
 const TAX_TITLE_LICENCE = /\bttl\b|\bt,? ?t ?& ?l\b/;
 
-/** What a line sums up by its name: fees of an office or of the law, and taxes with them. */
+/** Things that a line sums up by its name: fees of an office or of the law, and taxes with them. */
 export function sumsUp(text: string): { fees: boolean; taxes: boolean } {
   const words = plain(text);
   const taxes = TAX_TITLE_LICENCE.test(words);

@@ -130,7 +130,7 @@ export interface Lexicon {
   families: readonly z.infer<typeof familySchema>[];
   /** Ways in which any part fails; modes refer to them as `@name`. */
   faults: Readonly<Record<string, readonly string[]>>;
-  /** What happens to a part that owners name, for the title of their group; the earlier wins a tie. */
+  /** Faults of a part as owners name them, for the title of their group; the earlier wins a tie. */
   otherFaults: readonly z.infer<typeof otherFaultSchema>[];
 }
 

@@ -32,7 +32,7 @@ const LEAST_READ = 0.7;
 /** Texts that are being asked about in this process. */
 const running = new Map<string, Promise<unknown>>();
 
-/** What the model reads in each complaint, by its number; a text that it read before costs nothing. */
+/** The facets that the model reads in each complaint, by its number; a text that it read before costs nothing. */
 export async function describe(asking: Asking, shown: readonly Shown[]): Promise<Map<number, Facet[]>> {
   const questionOf = ({ text }: Shown) => [asking.model.name, asking.prompts.describe, text];
   const read = new Map<number, Facet[]>();

@@ -67,7 +67,7 @@ interface Place {
   how: Telling;
 }
 
-/** What remains of the strength where the other words mean something else. */
+/** The share of the strength that remains where the other words mean something else. */
 const DOUBTED = 0.8;
 
 /**

@@ -53,7 +53,7 @@ export interface OwnersPart {
   fault: number;
 }
 
-/** What a third of the owners name themselves is the title. */
+/** A fault that a third of the owners name themselves is the title. */
 const NAMED_BY_OWNERS = 1 / 3;
 /** The share of a group that must report a failure of the lexicon before its title stands for the group. */
 const REPORTED_BY_MOST = 0.5;

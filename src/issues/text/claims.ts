@@ -80,7 +80,7 @@ export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   if (otherStories().disclaimers.test(text)) return -1;
   const against = sentencesAgainst(text);
   if (against === 0 || text.length >= LONG) return told - against;
-  // What came of an own mistake is told in two clauses as easily as in one.
+  // A mistake and its result are told in two clauses as easily as in one.
   return told < (otherStories().mistakes.test(text) ? 3 : 2) ? -against : told - against;
 }
 

@@ -41,7 +41,7 @@ const UNKNOWN_AFTER = new RegExp(
 );
 const UNKNOWN_BEFORE =
   /\b(?<!['’])[a-z][a-z-]{2,}(?= (?:said|says|told|drove|called|hung up|refused|signed|quoted|saw|heard|replaced|wrote|never called|my (?:wife|husband|son|daughter)|the (?:service )?(?:manager|tech\w*|advisor)|(?:in|from|at) (?:the )?(?:service|corporate|dealership|dealer|shop|front desk|parts|tow company))\b)/gi;
-/** What is left of a name of which the first part is gone, or an initial stands there. */
+/** The rest of a name of which the first part is gone, or an initial stands there. */
 const UNKNOWN_SURNAME = /(?<=(?:…|\b[a-z]\.) )[a-z][a-z'’-]{2,}\b/gi;
 /** A word that begins with a capital, in a text that is not all capitals. */
 const CAPITALISED = /\b[A-Z][a-z]+(?:[A-Z][a-z]+)?\b(?!['’]t)/g;

@@ -94,7 +94,7 @@ export function createChannelSale(options: Options) {
       : 'invalid_signature';
   }
 
-  /** What the chain says of a channel, noted where there is such a channel. */
+  /** Asks the chain about a channel, and notes the answer where there is such a channel. */
   async function look({ payload: { channelConfig, voucher } }: VoucherPayment): Promise<Channel | undefined> {
     const { channelId } = voucher;
     const { value: [, onChain] = [] } = await contract.read([voucher]).next();
@@ -133,7 +133,7 @@ export function createChannelSale(options: Options) {
     if (sum !== BigInt(charged) + amount) return correction(payment, channel);
     if (channel && channel.withdrawRequestedAt > 0) return refuse(events, 'channel_closing');
     const isTooMuch = sum - BigInt(totalClaimed) > MOST_UNCLAIMED || !terms.hasRoom(amount);
-    // What is owed is claimed soon, and a refund is over soon.
+    // Debts are claimed soon, and a refund is over soon.
     if (isTooMuch || channel?.pendingRequest) return unavailable();
     if (!deposit) return sum > BigInt(balance) ? refuse(events, 'insufficient_funds') : undefined;
     const waitSeconds = await strikes.waitSeconds(payment.payer);

@@ -21,7 +21,7 @@ export interface OwnKey extends Pick<LocalFacilitator, 'send'> {
   isOffered: boolean;
 }
 
-/** What the contract has of a channel. */
+/** Numbers that the contract has of a channel. */
 export type OnChain = Pick<Channel, 'balance' | 'totalClaimed' | 'withdrawRequestedAt' | 'refundNonce'>;
 
 const abi = parseAbi([
@@ -79,14 +79,14 @@ export const owed = ({ chargedCumulativeAmount, totalClaimed }: Channel) =>
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 export const owedByAll = (channels: readonly Channel[]) => sum(channels.map(owed));
 
-/** What was claimed for a receiver, and not transferred. */
+/** The sum that was claimed for a receiver, and not transferred. */
 async function readUntransferred(client: NodeClient, receiver: Hex, { usdc }: Pick<Network, 'usdc'>) {
   const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers' } as const;
   const [claimed, transferred] = await client.readContract({ ...call, args: [receiver, usdc.address] });
   return claimed - transferred;
 }
 
-/** What is in the contract: not claimed, claimed and not transferred to the receivers, and the payers'. */
+/** Sums in the contract: not claimed, claimed and not transferred to the receivers, and the payers'. */
 export async function readLeft(
   client: NodeClient,
   channels: readonly Channel[],
@@ -175,7 +175,7 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     if (sending.kind === 'unknown') return { transaction: sending.transaction, receipt: undefined };
     const { receipt } = sending;
     const move = { ...noted, transaction: receipt.transactionHash, state: 'mined' as const };
-    // What could not be entered is entered when it is looked at again.
+    // A move that could not be entered is entered when it is looked at again.
     await enter(move, receipt).catch(() => {});
     return { transaction: move.transaction, receipt };
   }

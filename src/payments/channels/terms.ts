@@ -16,7 +16,7 @@ export const MOST_IN_ALL = 1_000_000_000n;
 
 export type ChannelTerms = ReturnType<typeof createChannelTerms>;
 
-/** What is asked of who pays by a channel, and whether so much more may be owed to us. */
+/** Terms for who pays by a channel, and whether so much more may be owed to us. */
 export function createChannelTerms({
   store,
   receiverAuthorizer,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** 0x-prefixed hexadecimal; lower case, so that equal values are equal strings, unless something else is said. */
 export type Hex = `0x${string}`;
 
-/** What a node says in hexadecimal: bytes or a number. */
+/** Hexadecimal, as nodes speak: bytes or a number. */
 export const hex = z.templateLiteral(['0x', z.string()]);
 
 /** A number as nodes write it. */

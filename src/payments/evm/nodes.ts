@@ -40,7 +40,7 @@ interface Node {
 /** A wrong or absent node is looked at again after this time; a good one when somebody wants to know. */
 const LOOK_AGAIN_MS = 1_000;
 const EXAMINE_AGAIN_MS = 10 * 60_000;
-/** What nodes say of a caller who asks too much or too often: another one may answer. */
+/** Answers of nodes to a caller who asks too much or too often: another one may answer. */
 const LIMIT_EXCEEDED = -32_005;
 
 /**
@@ -105,7 +105,7 @@ export function createNodes({ urls, network, timeoutMs, notify = () => {} }: Nod
         return await node.rpc.call(method, params);
       } catch (error) {
         if (!(error instanceof NodeError)) throw error;
-        // What one of them may have acted upon stays open, whatever the next one says of itself.
+        // A call that one of them may have acted upon stays open, whatever the next one says of itself.
         if (failure?.kind !== 'lost') failure = error;
         if (error.kind === 'rejected' && error.code !== LIMIT_EXCEEDED) break;
         if (error.kind === 'rejected') continue;

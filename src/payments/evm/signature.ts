@@ -43,7 +43,7 @@ const PREFIX = Buffer.from([0x19, 0x01]);
 const typedDigest = (message: Buffer, domain: Uint8Array): Uint8Array =>
   keccak_256(Buffer.concat([PREFIX, domain, keccak_256(message)]));
 
-/** What the payer of `transferWithAuthorization` signs, under the domain of one network. */
+/** The digest that the payer of `transferWithAuthorization` signs, under the domain of one network. */
 export function transferDigest(authorization: Authorization, domain: Uint8Array): Uint8Array {
   const message = Buffer.alloc(7 * WORD_BYTES);
   message.set(TRANSFER_TYPE_HASH, 0);
@@ -58,7 +58,7 @@ export function transferDigest(authorization: Authorization, domain: Uint8Array)
 
 const VOUCHER_TYPE_HASH = keccakText('Voucher(bytes32 channelId,uint128 maxClaimableAmount)');
 
-/** What the payer of a channel signs for a call, under the domain of the contract that holds it. */
+/** The digest that the payer of a channel signs for a call, under the domain of the contract that holds it. */
 export function voucherDigest(
   { channelId, maxClaimableAmount }: { channelId: Hex; maxClaimableAmount: string },
   domain: Uint8Array,
@@ -70,7 +70,7 @@ export function voucherDigest(
   return typedDigest(message, domain);
 }
 
-/** What a wallet signs of a text that is shown to its owner (EIP-191). */
+/** The digest that a wallet signs of a text that is shown to its owner (EIP-191). */
 export function personalMessageDigest(message: string): Uint8Array {
   const bytes = Buffer.from(message);
   return keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));

@@ -56,7 +56,7 @@ export function receiptPays({ status, logs }: TransactionReceipt, transfer: Auth
   });
 }
 
-/** What a transaction has cost whoever sent it, in wei, where the node says it. */
+/** The price of a transaction for whoever sent it, in wei, where the node says it. */
 export function gasOf({ gasUsed, effectiveGasPrice, l1Fee }: TransactionReceipt): bigint | undefined {
   if (gasUsed === undefined || effectiveGasPrice === undefined) return undefined;
   return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
@@ -199,7 +199,7 @@ export function transferCall({ payload, requirements, signedBy }: Payment): Cont
   return { to: requirements.asset, data };
 }
 
-/** What the chain shows once the money is taken. */
+/** The chain's words once the money is taken. */
 export function authorizedTransferOf(payment: Payment): AuthorizedTransfer {
   const { payer, nonce, amount, requirements, validBeforeSeconds } = payment;
   return { payer, nonce, amount, asset: requirements.asset, payTo: requirements.payTo, validBeforeSeconds };

@@ -19,7 +19,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** What Multicall3 itself takes around its calls. */
+/** Gas that Multicall3 itself takes around its calls. */
 const GAS_OF_BATCH = 60_000n;
 
 /** One that cannot be paid does not hurt the others: each settles or fails by itself within the transaction. */

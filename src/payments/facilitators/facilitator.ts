@@ -31,7 +31,7 @@ export type Settlement =
 /** `ready` is false while the service cannot be reached or does not serve our scheme and network. */
 interface Support {
   ready: boolean;
-  /** What a sale must bring at least, while gas is dear. */
+  /** The least that a sale must bring, while gas is dear. */
   leastAmount?: bigint;
 }
 
@@ -63,14 +63,14 @@ export type FacilitatorEvent =
   | { event: 'nonce_resynchronised'; missing: number }
   | { event: 'settlement_doubted'; doubt: Doubt }
   /**
-   * What channels owe us was not claimed, or not transferred, or a deposit that the chain has dropped not sent anew: it is
+   * Sums that channels owe us were not claimed, or not transferred, or a deposit that the chain has dropped not sent anew: it is
    * tried again. Unwatched, nobody would see a withdrawal.
    */
   | { event: 'channel_trouble'; trouble: ChannelMove['kind']; amountAtomic: string }
   | { event: 'channel_trouble'; trouble: 'unwatched' }
   /** A payer asks the contract for what is left of a channel: what it owes us is claimed now. */
   | { event: 'channel_withdrawal'; amountAtomic: string }
-  /** What is in channels, while none are offered: said when it changes, until nothing is. */
+  /** Sums in channels, while none are offered: said when it changes, until nothing is. */
   | { event: 'channels_left'; left: string };
 
 export type Notify = (event: FacilitatorEvent) => void;

@@ -28,7 +28,7 @@ import type { Payment } from '../wire/payment.ts';
 setFacilitatorStage();
 
 const { address, privateKey } = devAccounts().facilitator;
-/** What our own key has left to pay gas with. */
+/** The money that our own key has left to pay gas with. */
 const gasWallet = async () => BigInt(String(await dev.rpc.call('eth_getBalance', [address, 'latest'])));
 const evidenceOf = (payment: Payment) =>
   createChain(dev.rpc, BASE, () => addressOf(privateKey)).findEvidence(authorizedTransferOf(payment), {

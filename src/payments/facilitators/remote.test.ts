@@ -216,7 +216,7 @@ describe('settlement', () => {
     ['is behind a gateway that gave up', answer(504, '')],
     ['answers nonsense', answer(200, '<html>')],
     ['answers something else', answer(200, { ok: true })],
-    // What stands before the facilitator may do so after it has settled.
+    // A proxy before the facilitator may do so after it has settled.
     ...[400, 401, 403, 404, 413, 422, 429, 503].map((status): [string, Reply, Reply] => [
       `is turned away with ${status}`,
       answer(status, 'no'),

@@ -134,7 +134,7 @@ export function createLedger({
     }
   }
 
-  /** What stands in the way of a payment by voucher; nothing where it is undefined. */
+  /** The row that stands in the way of a payment by voucher; nothing where it is undefined. */
   async function findHolder({ bound, payment, request }: PaidRequest<VoucherPayment>) {
     const earlier = former.map((digests) => digestsBy(digests, payment, request));
     const found = await askInTime(store.findHolder(bound, clock.now(), earlier));

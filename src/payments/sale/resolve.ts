@@ -55,7 +55,7 @@ export async function settleAgain(
   if (row.settleAttempts >= maxAttempts) return;
   if (clock.now() >= row.validBeforeSeconds * 1_000) return;
   const sinceMs = clock.now() - row.updatedAtMs;
-  // What was tried in the future was tried by a clock that was wrong.
+  // An attempt in the future was made by a clock that was wrong.
   if (row.state === 'unknown' && sinceMs >= 0 && sinceMs < afterMs) return;
   const reservation = await ledger.takeOver(row);
   if (!reservation) return;

@@ -263,7 +263,7 @@ function createPaymentServer(
     paid: PaidRequest<AnyPayment>,
     flight: Flight,
   ): Promise<Outcome | 'again'> {
-    // What a smart wallet signed is only known to be its own once the chain was asked.
+    // A signature of a smart wallet is only known to be its own once the chain was asked.
     if (paid.payment.signedBy === 'contract') {
       const verification = await facilitator.verify(paid.payment);
       if (verification.kind === 'invalid') return refuse(events, verification.reason);

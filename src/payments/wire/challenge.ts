@@ -31,7 +31,7 @@ function paymentRequired(offer: Offer, { error, state }: Problem, extensions: Ex
   };
 }
 
-/** What may be signed for; who is out of step with a channel reads there what it stands at. */
+/** Payments that may be signed; who is out of step with a channel reads there what it stands at. */
 function acceptsOf({ requirements, channel }: Offer, state?: ChannelState) {
   const other = channel?.();
   return other ? [requirements, { ...other, extra: { ...other.extra, ...state } }] : [requirements];

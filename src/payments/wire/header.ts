@@ -218,7 +218,7 @@ function readJson(value: string): { json: object } | MalformedPayment {
     const json: unknown = JSON.parse(text);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { json };
   } catch {
-    // What the parser says quotes the payment.
+    // The parser's message quotes the payment.
   }
   return simply('not_json');
 }

@@ -85,7 +85,7 @@ export interface Payment {
 /** As the contract has it. */
 const LONGEST_DELAY_SECONDS = 2_592_000;
 
-/** What pays by a channel: a voucher, alone or with a deposit; only EIP-3009 again. */
+/** Payloads that pay by a channel: a voucher, alone or with a deposit; only EIP-3009 again. */
 export const VoucherPayload = z
   .strictObject({
     type: z.enum(['voucher', 'deposit', 'refund']),
@@ -134,7 +134,7 @@ export interface VoucherPayment extends Omit<Payment, 'signedBy' | 'payload' | '
 
 export type AnyPayment = Payment | VoucherPayment;
 
-/** What a channel stands at, for a payer who is out of step. */
+/** The state of a channel, for a payer who is out of step. */
 export interface ChannelState {
   channelState: Record<string, string | number>;
   voucherState?: { signedMaxClaimable: string; signature: string };

@@ -134,14 +134,14 @@ export interface Receipt {
   payer: Hex;
   transaction: string;
   extra?: Record<string, unknown>;
-  /** What went back to the payer: nothing was bought. */
+  /** A refund to the payer: nothing was bought. */
   amount?: string;
 }
 
 /** A call that was paid by a voucher is named `channel:sum`; from it the payer's client goes on. */
 export const voucherName = (channel: Hex, sum: bigint): Hex => `${channel}:${sum}`;
 
-/** What clients of channels read in the receipt of a call. */
+/** Members that clients of channels read in the receipt of a call. */
 function describeVoucher(transaction: string, amount: bigint): { extra?: Record<string, unknown> } {
   const [channelId = '', sum] = transaction.split(':');
   if (sum === undefined) return {};

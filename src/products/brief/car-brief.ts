@@ -64,7 +64,7 @@ export const warrantyBriefSchema = z
   .meta({ id: 'BriefWarranty', description: 'What this owner still has of the warranty' })
   .nullable();
 
-/** What this owner still has of the warranty, for a purchase in a place. */
+/** The warranty that this owner still has, for a purchase in a place. */
 export function briefWarranty(
   { warranty }: Pick<WarrantyAnswer, 'warranty'>,
   { place, most }: { place?: string | undefined; most?: number } = {},

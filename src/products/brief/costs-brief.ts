@@ -30,7 +30,7 @@ const listsOf = <Line extends z.ZodType>(line: Line) => ({
   otherLines: z.array(line).describe('Asked by the dealer and not by the law, or may be declined'),
 });
 
-/** What it has of a bill is called as in the whole. */
+/** Members of a bill are called as in the whole. */
 export const costsBriefSchema = z
   .object({
     country: z.union([ca.country, us.country]),
@@ -92,7 +92,7 @@ export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
     narrowing: best.filter(
       ({ parameter }, at) => best.findIndex((one) => one.parameter === parameter) === at,
     ),
-    // What becomes of a lease, a gift and tax paid elsewhere concerns few.
+    // The rules of a lease, a gift and tax paid elsewhere concerns few.
     notes: [...open, ...bill.notes.filter((note) => !/^(Bought|Family)/.test(note))],
     ...(figuresVerifiedOn !== null && { figuresVerifiedOn }),
   };

@@ -87,7 +87,7 @@ export function recallsPart(section: RecallsSection, country: Country): z.infer<
   };
 }
 
-/** What both forms say, and of each defect the notice that stands for it. */
+/** Members that both forms have, and of each defect the notice that stands for it. */
 function partsOf(section: RecallsSection, country: Country) {
   const { counts, missing: unread, namesNote, provenance, items } = section;
   const missing = [unread, unreadNote(provenance.us, provenance.canada), notListedNote(provenance)];

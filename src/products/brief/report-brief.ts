@@ -61,7 +61,7 @@ export const reportBriefSchema = z.object({
 
 type ReportBrief = z.infer<typeof reportBriefSchema>;
 
-/** What a buyer decides by: the verdict and what to do, then of each part what is gravest. */
+/** The part that a buyer decides by: the verdict and what to do, then of each part what is gravest. */
 export function briefReport(report: Report): ReportBrief {
   const [fullest, ...shorter] = FORMS;
   return shorter.reduce(

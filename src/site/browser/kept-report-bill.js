@@ -10,7 +10,7 @@ const result = element('bill', HTMLElement);
 /** The page was kept, and what it needs may not have been. */
 export const isOffline = document.body.classList.contains('offline');
 const { script = '', figures = '' } = form.dataset;
-/** What bills are computed by. */
+/** The files that bills are computed by. */
 export const billVersion = `${script} ${figures}`;
 /** @type {Report | undefined} */
 let asked;
@@ -90,7 +90,7 @@ function vehicleOf({ page }) {
   return { ...vehicle, year: vehicle.modelYear };
 }
 
-/** What nobody has said of the purchase is not filled in. @param {Report} report */
+/** Fills in no more of the purchase than somebody has said. @param {Report} report */
 function purchaseOf({ page }) {
   const { purchase } = JSON.parse(dataOf(page) ?? '{}');
   if (!purchase) return {};

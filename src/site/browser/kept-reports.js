@@ -78,7 +78,7 @@ export async function keepReport({ page = '', signature, transaction = '', ticke
 }
 
 /**
- * What a list shows of a report.
+ * Gives the members of a report that a list shows.
  * @param {Report} report
  */
 export function aboutOf({ page }) {

@@ -10,11 +10,11 @@ const form = element('quote', HTMLFormElement);
 const bill = element('bill', HTMLTextAreaElement);
 const found = element('found', HTMLElement);
 const list = element('findings', HTMLElement);
-/** What was found, as text. */
+/** The findings, as text. */
 let result = '';
 
 for (const button of form.querySelectorAll('button')) button.disabled = false;
-// What a page of ours said of the car stands in the fragment, which no browser sends.
+// Facts that a page of ours said of the car stand in the fragment, which no browser sends.
 fillIn(form, new URLSearchParams(location.hash.slice(1)));
 form.addEventListener('focusin', () => void load(form).catch(() => undefined));
 form.addEventListener('submit', (event) => {
@@ -88,7 +88,7 @@ function row(verdict, text, amount, sentence) {
   const item = document.createElement('li');
   item.dataset.verdict = verdict;
   const head = document.createElement('strong');
-  // What the seller wrote stays as it is.
+  // The seller's words stay as they are.
   const own = Object.assign(document.createElement('span'), { translate: false, textContent: text });
   head.append(own, amount === null ? '' : `: ${moneyText(centsOf(amount))}`);
   const mark = document.createElement('span');

@@ -20,7 +20,7 @@ async function giveKept(request, error) {
   const found = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
   if (!found) throw error;
   if (request.mode !== 'navigate') return found;
-  // What needs a connection, prices among it, is not shown.
+  // Parts that need a connection, prices among them, are not shown.
   const page = (await found.text()).replace('<body>', '<body class="offline">');
   return new Response(page, { headers: found.headers });
 }

@@ -49,7 +49,7 @@ function watch(field) {
     }
     look();
   });
-  // What the page itself says of a VIN is not said again.
+  // A sentence that the page itself says of a VIN is not said again.
   if (field.value !== '' && !document.querySelector('.message.bad')) look();
 }
 

@@ -54,7 +54,7 @@ function responseView(
   return html`<li><b>${status}</b> ${shared ? null : withCode(description)}${links}</li>`;
 }
 
-/** What pays within the page, where payments are not real: the module that buys and the wallet. */
+/** The parts that pay within the page, where payments are not real: the module that buys and the wallet. */
 export interface Till {
   pay: string;
   wallet: string;

@@ -256,7 +256,7 @@ const findable = (tasks: readonly Task[]): [string, string, string][] =>
     ]),
   );
 
-/** What can be found: each path, parameter and shape, with the words by which it is looked for. */
+/** Everything that can be found: each path, parameter and shape, with the words by which it is looked for. */
 function searchIndex(parts: readonly Part[], described: Description): [string, string, string][] {
   return parts.flatMap(({ path: page, title, operations, shapes }) => [
     ...operations.flatMap(({ path, id, operation }): [string, string, string][] => [

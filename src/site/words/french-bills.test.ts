@@ -12,7 +12,7 @@ import { frenchValue } from './french-values.ts';
 import { createTranslator } from './translate.ts';
 
 const words = JSON.parse(readFileSync(new URL('../../../data/words/fr-CA.json', import.meta.url), 'utf8'));
-/** What comes with a script of a page. */
+/** Words that come with a script of a page. */
 const ofScript = (name: string) =>
   wordsSaidIn(browserScript(`site/browser/${name}.js`).text(), words.scripts);
 const ofBills = ofScript('report-bill');
@@ -51,7 +51,7 @@ function salesIn({ country, code }: PlaceKey) {
   );
 }
 
-/** What stays English in a text or a page, but for the names of sources. */
+/** Words that stay English in a text or a page, but for the names of sources. */
 function leftIn(english: string, kind: 'text' | 'page', translator = ofAll): string[] {
   const { text, missing } = translator[kind](english);
   const seen = text.replace(/<a [^>]*>[^<]*<\/a>/g, '').replace(OFFICIAL, '');

@@ -23,7 +23,7 @@ import { type Purchase, typicalPurchase } from '../../report/purchase.ts';
 import { reportPage } from '../../view/report.ts';
 import { frenchTranslator } from '../in-locale.ts';
 
-/** What no French sentence has; a number of a notice is the same in every language. */
+/** A word that no French sentence has; a number of a notice is the same in every language. */
 function missingIn(parts: Partial<ReportParts>): string[] {
   const { missing } = frenchTranslator().page(reportPage(report(parts), new Date(NOW_MS)));
   return [...new Set(missing)].filter((words) => /\p{Ll}/u.test(words));

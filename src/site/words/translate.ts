@@ -3,12 +3,12 @@ export type Words = Readonly<Record<string, string>>;
 
 export interface Translated {
   text: string;
-  /** What has no words in that language and stays as it is. */
+  /** Texts that have no words in that language and stay as they are. */
   missing: string[];
 }
 
 interface Found extends Translated {
-  /** What stands in the places of a pattern is known as well, or no word. */
+  /** Words in the places of a pattern are known as well, or are none. */
   isWhole: boolean;
 }
 
@@ -26,7 +26,7 @@ const VALUE =
 /** A car by its year, make and model. */
 const CAR = /^(?:19|20)\d\d \p{Lu}[^\s.,:;?!]*(?: (?:\p{Ll}?[\p{Lu}\d&(]|\p{Ll}-)(?:[^\s.,:;?!]|\.\d)*)*$/u;
 
-/** What stands between the parts of a list, and the same in that language. */
+/** The signs between the parts of a list, and the same in that language. */
 const BETWEEN: Readonly<Record<string, string>> = {
   ' · ': ' · ',
   '; ': '; ',
@@ -272,7 +272,7 @@ function bareTag(token: string): string {
   return `<${token.startsWith('</') ? '/' : ''}${nameOf(token)}>`;
 }
 
-/** What keeps a number on one line stays. */
+/** Blanks that keep a number on one line stay. */
 function plain(text: string): string {
   return text.replace(/[^\S\u00a0]+/g, ' ').replaceAll('’', "'");
 }

@@ -153,7 +153,7 @@ async function insertBatch(connection: BackupConnection, batch: readonly CopiedR
   );
 }
 
-/** What a backup of an earlier version holds, as this version keeps it, whichever engine it comes from or goes to. */
+/** A backup of an earlier version, as this version keeps it, whichever engine it comes from or goes to. */
 export async function* broughtUpToDate<End>(
   version: number,
   rows: AsyncGenerator<CopiedRow, End>,

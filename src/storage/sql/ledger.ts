@@ -306,7 +306,7 @@ function createReserve(sql: Sql) {
   /** `former`: the digests of the same under former secrets. */
   type Former = readonly Pick<BoundPayment, 'requestDigest' | 'identifierDigest'>[];
 
-  /** What stands in the way of a payment, once `take` did not take it. */
+  /** The row that stands in the way of a payment, once `take` did not take it. */
   async function meetHolder(
     bound: BoundPayment,
     nowMs: number,

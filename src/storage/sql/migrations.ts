@@ -289,7 +289,7 @@ const migrations: readonly (readonly Statement[])[] = [
   ['ALTER TABLE payments ADD COLUMN form TEXT'],
   // From now on entries are sealed; those before were to be read by anybody.
   ['DELETE FROM cache'],
-  // What buyers have sealed in their browsers; the keys stand in their links alone.
+  // Reports that buyers have sealed in their browsers; the keys stand in their links alone.
   [
     `CREATE TABLE sealed_reports (
       id TEXT PRIMARY KEY,

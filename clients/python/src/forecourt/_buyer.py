@@ -409,7 +409,7 @@ class Buyer:
                     error.retry_after_seconds or 0,
                     min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)),
                 )
-                # What was paid for is asked for again also while the service is being started anew.
+                # An answer that was paid for is asked for again also while the service is being started anew.
                 hopeless = payment is None and isinstance(error.__cause__, httpx.ConnectError)
                 if hopeless or time.monotonic() + pause > ends:
                     raise
@@ -447,7 +447,7 @@ class Buyer:
             request_id=reply.request_id,
             seconds=time.monotonic() - start,
         )
-        # What passes may have been said without looking at an earlier try.
+        # A passing failure may have been said without looking at an earlier try.
         if payment and reply.body.get("error") != "settlement_pending":
             payment.uncertain = was_uncertain and reply.status in PASSING
         if reply.status in PASSING:

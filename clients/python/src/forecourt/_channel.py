@@ -81,7 +81,7 @@ class Channel:
             until = time.time() + seconds - SHORTEST_VALIDITY
             self._unheard = (channel_id, deposited, until, payload["deposit"])
         top = self._top[1] if self._top[0] == channel_id else 0
-        # What was signed for before counts already.
+        # A call that was signed for before counts already.
         self.prepaid += held - max(0, min(amount, total - top))
         self._top = (channel_id, max(top, total))
         if again:

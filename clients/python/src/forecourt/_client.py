@@ -48,7 +48,7 @@ REFUND = {"vin": "1HGCM82633A004352"}
 
 
 class _Shared:
-    """What both clients are made of."""
+    """The parts that both clients are made of."""
 
     def __init__(
         self,
@@ -105,13 +105,13 @@ class _Shared:
     ) -> Generator[Step, Result, Bought[Any]]:
         url = f"{self.url}/v1/{path}?{to_query(query)}"
         until = time.monotonic() + (self.timeout if timeout is None else timeout)
-        # What stands after # is not sent, and tells the request from that for an answer.
+        # The part after # is not sent, and tells the request from that for an answer.
         is_refund = query is REFUND
         return self.buyer.buy(Call(url + "#refund" * is_refund, until, max_usd, is_refund))
 
 
 class _Figures:
-    """What the payments of a client come to."""
+    """The sum of a client's payments."""
 
     _shared: _Shared
 

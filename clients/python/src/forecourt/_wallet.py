@@ -154,7 +154,7 @@ def write_header(terms: Terms, payload: Mapping[str, Any], identifier: str) -> s
 
 
 def state_question(network: str, payer: str, nonce: str) -> bytes:
-    """What a node is asked about a payment."""
+    """Questions to a node about a payment."""
     data = f"{AUTHORIZATION_STATE}{payer[2:].lower():0>64}{nonce[2:]}"
     params = [{"to": DOMAINS[network]["verifyingContract"], "data": data}, "latest"]
     call = {"jsonrpc": "2.0", "id": 1, "method": "eth_call", "params": params}

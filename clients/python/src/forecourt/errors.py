@@ -1,4 +1,4 @@
-"""What keeps a call from its answer."""
+"""Errors that keep a call from its answer."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
