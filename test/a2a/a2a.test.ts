@@ -32,7 +32,7 @@ let service: DevService;
 let card: Card;
 let payer: x402Client;
 
-/** One for each part below: a client may send so many messages a minute. */
+/** One for each part below: a client may send N messages a minute. */
 async function openService() {
   service = await startDevService();
   card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as Card;

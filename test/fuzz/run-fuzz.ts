@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 const TURN_MS = 10_000;
-/** Coverage is asked for so many inputs at once; only where something is new is each of them looked at. */
+/** Coverage is asked for N inputs at once; only where something is new is each of them looked at. */
 const BATCH = 200;
 const LONGEST_KEPT = 2_048;
 const MOST_KEPT = 80;

@@ -2,7 +2,7 @@ import type { Channel } from '@x402/evm/batch-settlement/server';
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../src/storage/storage.ts';
 import { bound } from './ledger.contract.ts';
-import type { StorageFactory } from './storage.contract.ts';
+import type { StorageFactory } from './with-storage.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const ID = `0x${'ab'.repeat(32)}`;

@@ -13,7 +13,7 @@ import { withPostgres } from '../postgres.ts';
 const STEPS: readonly string[] = ['reserved', 'settling', 'settled', 'cached'];
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 
-/** Starts a writer, kills it with -9 after so many acknowledgements, and gives what was acknowledged to it. */
+/** Starts a writer, kills it with -9 after N acknowledgements, and gives what was acknowledged to it. */
 async function writeUntilKilled(kind: Storage['kind'], place: string, round: number): Promise<string[]> {
   const writer = spawn(process.execPath, [WRITER, kind, place, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BoundPayment, Claim } from '../../src/storage/ledger-store.ts';
 import { dueAt } from './due-at.ts';
-import type { StorageFactory } from './storage.contract.ts';
+import type { StorageFactory } from './with-storage.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MirrorBlock, MirrorStore } from '../../src/storage/mirror-store.ts';
-import type { StorageFactory } from './storage.contract.ts';
+import type { StorageFactory } from './with-storage.ts';
 
 const NOW_MS = 1_800_000_000_000;
 

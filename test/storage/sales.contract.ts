@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SaleEntry } from '../../src/storage/sql/sales.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { bound } from './ledger.contract.ts';
-import type { StorageFactory } from './storage.contract.ts';
+import type { StorageFactory } from './with-storage.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };

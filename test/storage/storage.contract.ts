@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Storage } from '../../src/storage/storage.ts';
 import { describeChannels } from './channels.contract.ts';
 import { describeLedger } from './ledger.contract.ts';
 import { describeMirror } from './mirror-store.contract.ts';
 import { describeSales } from './sales.contract.ts';
-
-export interface StorageFactory {
-  /** A storage of its own, empty. */
-  open(): Promise<Storage>;
-  /** A second storage on what the first one keeps, as another instance would open it. */
-  reopen(): Promise<Storage>;
-}
+import type { StorageFactory } from './with-storage.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const entry = (value: string) => ({

@@ -6,6 +6,13 @@ import { openSqliteStorage } from '../../src/storage/sqlite/open-sqlite-storage.
 import type { Storage } from '../../src/storage/storage.ts';
 import { withPostgres } from '../postgres.ts';
 
+export interface StorageFactory {
+  /** A storage of its own, empty. */
+  open(): Promise<Storage>;
+  /** A second storage on what the first one keeps, as another instance would open it. */
+  reopen(): Promise<Storage>;
+}
+
 /** An empty storage of this kind, which is gone when it is disposed. */
 export async function withStorage(kind: Storage['kind']): Promise<Storage> {
   await using parts = new AsyncDisposableStack();

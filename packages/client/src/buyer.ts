@@ -1,5 +1,5 @@
 import { ATOMIC_PER_USD, type Budget } from './budget.ts';
-import { createChannel, type OpenChannel } from './channel.ts';
+import { createChannel, type OpenChannel, type Voucher } from './channel.ts';
 import { InvalidRequest, PaymentRefused } from './error-families.ts';
 import {
   type ExchangeOptions,
@@ -70,6 +70,9 @@ type Sending = Omit<ExchangeOptions, 'signal' | 'untilMs'>;
 
 interface Buying extends BuyerOptions, Sending {}
 
+/** Where a channel pays, there is no nonce. */
+type CallPayment = SignedPayment & { voucher?: Voucher };
+
 /** The time for which a payment that is used again must still be good. */
 const SHORTEST_VALIDITY_MS = 60_000;
 const MOST_BOUGHT = 1_000;
@@ -89,16 +92,16 @@ export function createBuyer(
   budget: Budget,
 ) {
   /** By purchase; shared by calls for the same thing at the same time. */
-  const payments = new Map<string, Promise<SignedPayment>>();
+  const payments = new Map<string, Promise<CallPayment>>();
   /** With the payment that bought it, a service gives an answer again: nothing is signed, and nothing counts. */
-  const bought = new Map<string, SignedPayment>();
+  const bought = new Map<string, CallPayment>();
   /** All that were signed and are not known to have been taken. */
-  const open = new Set<SignedPayment>();
-  const unused: SignedPayment[] = [];
+  const open = new Set<CallPayment>();
+  const unused: CallPayment[] = [];
   const payByChannel = channel && createChannel(channel, depositUsd, budget);
 
   /** The service says that it has not taken it. Refused for itself, it would be refused again. */
-  function giveBack(payment: SignedPayment, body: object = {}): void {
+  function giveBack(payment: CallPayment, body: object = {}): void {
     if (!payment.voucher && !('accepts' in body)) unused.push(payment);
   }
 
@@ -121,7 +124,7 @@ export function createBuyer(
     }
   }
 
-  function takeUnused(amount: number, { payTo, asset }: Terms): SignedPayment | undefined {
+  function takeUnused(amount: number, { payTo, asset }: Terms): CallPayment | undefined {
     const at = unused.findIndex(
       (one) =>
         one.amount === amount &&
@@ -137,7 +140,7 @@ export function createBuyer(
     id: string,
     url: string,
     options: Asking,
-  ): Promise<SignedPayment> {
+  ): Promise<CallPayment> {
     const byChannel = payByChannel ? ['batch-settlement'] : [];
     const terms = readTerms(body, payTo, options.isRefund ? byChannel : [...byChannel, 'exact']);
     if (payByChannel && terms.scheme !== 'exact') {
@@ -165,7 +168,7 @@ export function createBuyer(
     }
   }
 
-  async function pay(url: string, paying: Promise<SignedPayment>, options: Asking): Promise<Paying> {
+  async function pay(url: string, paying: Promise<CallPayment>, options: Asking): Promise<Paying> {
     /** Other calls for the same may have done so already: then there is nothing left to do. */
     const forget = () => payments.get(options.key) === paying && payments.delete(options.key);
     const payment = await paying.catch((error) => {

@@ -1,4 +1,3 @@
-import type { Voucher } from './channel.ts';
 import { IDENTITY } from './environment.ts';
 import { ConnectionFailed, familyOf } from './error-families.ts';
 import { ForecourtError, type ForecourtErrorCode } from './forecourt-error.ts';
@@ -18,8 +17,6 @@ export interface SignedPayment {
   untilMs: number;
   /** It was sent, and no answer has reported yet how it ended. */
   uncertain: boolean;
-  /** Where a channel pays; then it has no nonce. */
-  voucher?: Voucher;
 }
 
 /** One step of a call. Holds no payment and no key; the VIN of the call stands in `url`. */

@@ -72,7 +72,7 @@ function join(parents: number[], a: number, b: number): void {
   parents[Math.max(rootA, rootB)] = Math.min(rootA, rootB);
 }
 
-/** Texts that share most of their shingles share some of so many least ones. */
+/** Texts that share most of their shingles share some of their N least ones. */
 const COMPARED_SHINGLES = 16;
 /** A shingle that more texts hold is a common phrase rather than a copy; comparing them all would be slow. */
 const MOST_HOLDERS = 40;

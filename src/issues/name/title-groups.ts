@@ -141,7 +141,7 @@ function saysWhatFailed({ evidence, complaint, compared }: PreparedComplaint, li
   return evidence >= 0 && likelihood >= (LEAST_LIKELIHOOD[evidence] ?? 0);
 }
 
-/** Told by so many, or by so few where somebody was hurt or a car burned, a failure is an issue. */
+/** The complaints that make an issue of a failure, and those that do where somebody was hurt or a car burned. */
 const LEAST_STRAYS = 3;
 const LEAST_GRAVE = 2;
 

@@ -67,7 +67,7 @@ const BEYOND_DOUBT = 4;
 /** A fire, and the theft of the car itself, are never another story. */
 const UNMISTAKABLE =
   /\b(?:caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
-/** In a text of so many characters one sentence for another story is an aside; in a shorter one it is half of it. */
+/** In a text of N characters one sentence for another story is an aside; in a shorter one it is half of it. */
 const LONG = 250;
 
 /**
