@@ -2,9 +2,14 @@ import { listed } from '../lib/wording.ts';
 import { fuels, type VehicleKind } from './car.ts';
 import { ELSEWHERE } from './find-area.ts';
 import type { FeeFigure, Jurisdiction, SaleType } from './jurisdiction-schema.ts';
-import { type BuiltFee, buildFee } from './lines/fee.ts';
 import type { BuiltLine } from './lines/line.ts';
-import { buildDocumentationTax, buildTax, type Situation } from './lines/tax.ts';
+import {
+  type BuiltFee,
+  buildDocumentationTax,
+  buildFee,
+  buildTax,
+  type Situation,
+} from './lines/taxes-and-fees.ts';
 import { type Cents, dollars, moneyText, percent, type Rate } from './money.ts';
 import { type Country, countryFacts, type PlaceKey, placeKeys } from './places.ts';
 import type { Bill, CostLine, Narrowing, PartOfTotal } from './published.ts';

@@ -3,7 +3,7 @@ import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { cityKey } from './find-area.ts';
 import { loadJurisdiction } from './load-jurisdictions.ts';
-import { type Country, countries, findPlace, type PlaceKey, placeKeys } from './places.ts';
+import { type Country, findPlace, type PlaceKey, placeKeys } from './places.ts';
 
 /** Short forms that people write in place of the full name. */
 const SHORT_NAMES: Readonly<Record<string, readonly [country: Country, code: string]>> = {
@@ -19,15 +19,6 @@ const SHORT_NAMES: Readonly<Record<string, readonly [country: Country, code: str
   'washington state': ['US', 'WA'],
   'new york state': ['US', 'NY'],
 };
-
-const COUNTRIES: ReadonlyMap<string, Country> = new Map([
-  ['canada', 'CA'],
-  ['us', 'US'],
-  ['usa', 'US'],
-  ['united states', 'US'],
-  ['united states of america', 'US'],
-  ['etats unis', 'US'],
-]);
 
 const frenchNames = z.object({ costs: z.record(z.string(), z.string()) });
 
@@ -45,12 +36,3 @@ export const namedRegions = onDemand((): ReadonlyMap<string, PlaceKey> => {
   }
   return regions;
 });
-
-/** Reads the code of a country, or of a place in it, from that or from a name; what is neither is for the checks to refuse. */
-export function codeOfPlace(text: string, country?: Country): string {
-  const code = text.trim().toUpperCase();
-  if (country === undefined)
-    return countries.find((one) => one === code) ?? COUNTRIES.get(cityKey(text)) ?? code;
-  const named = findPlace(country, code) ?? namedRegions().get(cityKey(text));
-  return named?.country === country ? named.code : code;
-}

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { listed } from '../lib/wording.ts';
 import { vinPattern, vinText } from '../vehicle/vin-schema.ts';
-import { findArea } from './find-area.ts';
+import { cityKey, findArea } from './find-area.ts';
 import { isPostalCode, postalCodePattern } from './find-postal-place.ts';
 import { saleType } from './jurisdiction-schema.ts';
 import { localAreas } from './local-areas.ts';
-import { codeOfPlace } from './place-names.ts';
+import { namedRegions } from './place-names.ts';
 import {
   type Country,
   countries,
@@ -42,6 +42,23 @@ const narrowingParameters = [
   'weight_kg',
   'msrp',
 ] as const;
+
+const COUNTRIES: ReadonlyMap<string, Country> = new Map([
+  ['canada', 'CA'],
+  ['us', 'US'],
+  ['usa', 'US'],
+  ['united states', 'US'],
+  ['united states of america', 'US'],
+  ['etats unis', 'US'],
+]);
+
+/** Reads the code of a country, or of a place in it, from that or from a name; what is neither is for the checks to refuse. */
+export function codeOfPlace(text: string, country?: Country): string {
+  const code = text.trim().toUpperCase();
+  if (country === undefined) return COUNTRIES.get(cityKey(text)) ?? code;
+  const named = findPlace(country, code) ?? namedRegions().get(cityKey(text));
+  return named?.country === country ? named.code : code;
+}
 
 const placeCode = (country?: Country) => z.string().transform((text) => codeOfPlace(text, country));
 const flagValues = ['true', 'false'] as const;
