@@ -45,7 +45,6 @@ const narrowingParameters = [
 
 const COUNTRIES: ReadonlyMap<string, Country> = new Map([
   ['canada', 'CA'],
-  ['us', 'US'],
   ['usa', 'US'],
   ['united states', 'US'],
   ['united states of america', 'US'],
@@ -55,7 +54,7 @@ const COUNTRIES: ReadonlyMap<string, Country> = new Map([
 /** Reads the code of a country, or of a place in it, from that or from a name; what is neither is for the checks to refuse. */
 export function codeOfPlace(text: string, country?: Country): string {
   const code = text.trim().toUpperCase();
-  if (country === undefined) return COUNTRIES.get(cityKey(text)) ?? code;
+  if (country === undefined) return code.length === 2 ? code : (COUNTRIES.get(cityKey(text)) ?? code);
   const named = findPlace(country, code) ?? namedRegions().get(cityKey(text));
   return named?.country === country ? named.code : code;
 }
