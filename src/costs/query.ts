@@ -45,6 +45,7 @@ const narrowingParameters = [
 
 const COUNTRIES: ReadonlyMap<string, Country> = new Map([
   ['canada', 'CA'],
+  ['us', 'US'],
   ['usa', 'US'],
   ['united states', 'US'],
   ['united states of america', 'US'],
