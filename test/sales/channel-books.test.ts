@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkChannels } from '../../src/cli/doctor/check-channels.ts';
+import { checkChannels } from '../../src/cli/doctor/check-storage.ts';
 import { compare } from '../../src/cli/sales/compare.ts';
 import { agreementText, asJson } from '../../src/cli/sales/print.ts';
 import { systemClock } from '../../src/lib/clock.ts';
