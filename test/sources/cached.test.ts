@@ -228,28 +228,6 @@ describe('many callers at once', () => {
   });
 });
 
-describe('a copy and the address of its source', () => {
-  const recording = { source: 'NHTSA recalls', url: 'http://127.0.0.1:4711/nhtsa' };
-
-  test('a recording is never served as the live source, nor the other way', async () => {
-    const store = await openStore();
-    const cachedFetch = createCachedFetch({ ...store, clock: movableClock() });
-    await cachedFetch(callOf(async () => [666], { source: recording }));
-    const live = { cache: 'miss', url: 'https://api.nhtsa.gov/' };
-    expect(await cachedFetch(callOf(async () => [1]))).toMatchObject({ value: [1], provenance: live });
-    const kept = { value: [666], provenance: { cache: 'hit', url: recording.url } };
-    expect(await cachedFetch(callOf(down, { source: recording }))).toMatchObject(kept);
-  });
-
-  test('another address has no older copy to fall back on', async () => {
-    const clock = movableClock();
-    const cachedFetch = createCachedFetch({ ...(await openStore()), clock });
-    await cachedFetch(callOf(async () => [1]));
-    clock.pass(48 * HOUR_MS);
-    await expect(cachedFetch(callOf(down, { source: recording }))).rejects.toThrow('down');
-  });
-});
-
 describe('a source that hangs', () => {
   test('is called unavailable after the patience, and its late answer serves the next caller', async () => {
     const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
