@@ -54,7 +54,8 @@ function readGroups(file: string): Group[] {
 
 /** `25000 dealer trade_in=5000 family_gift` as the parameters that a caller would send. */
 function parametersOf(text: string): Record<string, string> {
-  const [price = '', saleType = '', ...others] = text.split(' ');
+  // The name of a city may have blanks; its words are capitalised.
+  const [price = '', saleType = '', ...others] = text.split(/ (?=[a-z])/);
   const pairs = others.map((part) => {
     const [name = '', value = 'true'] = part.split('=');
     return [name, value] as const;

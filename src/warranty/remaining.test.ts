@@ -140,21 +140,6 @@ it.each([
   );
 });
 
-describe('later owners', () => {
-  const { basic, powertrain } = warrantyOf({ ...elantra, year: 2013 }).coverages;
-  const term = { kind: 'term', months: 60, miles: 60_000 };
-
-  it('have fields of their own, with the source', () => {
-    const source = { url: expect.stringMatching(/^https:/) };
-    const own = { ...term, km: 96_561, unlimitedDistance: false, source };
-    expect(powertrain?.laterOwners).toMatchObject(own);
-  });
-
-  it('have the same term where it goes with the car', () => {
-    expect(basic?.laterOwners).toMatchObject(term);
-  });
-});
-
 describe('the market', () => {
   it('is the country in which the model was sold only, whatever was asked for', () => {
     const rvr = { year: 2013, make: 'Mitsubishi', model: 'RVR' };
@@ -163,12 +148,6 @@ describe('the market', () => {
       expect(warranty).toMatchObject({ market: 'CA', note: expect.stringContaining('in Canada only') });
       expect(warranty.coverages.powertrain).toMatchObject({ months: 120, km: 160_000, transferable: true });
     }
-  });
-
-  it('is the US where nobody says otherwise, and else what is asked for', () => {
-    expect(warrantyOf({ ...elantra, year: 2016 }).market).toBe('US');
-    const { powertrain } = warrantyOf({ ...elantra, year: 2016 }, { market: 'CA' }).coverages;
-    expect(powertrain).toMatchObject({ months: 60, km: 100_000 });
   });
 });
 
@@ -198,14 +177,6 @@ describe('a vehicle with a term of its own', () => {
     const warranty = warrantyOf({ year: 2008, make: 'Dodge', model: 'Charger', ...more });
     expect(warranty.coverages.powertrain).toBeNull();
     expect(warranty.note).toMatch(/Not established: powertrain.*SRT models, diesel engines and Sprinter/);
-  });
-
-  it('is a van with the terms of vans', () => {
-    const sprinter = { year: 2013, make: 'Mercedes-Benz', model: 'Sprinter', ...diesel };
-    expect(warrantyOf(sprinter).coverages.basic).toMatchObject({ months: 36, miles: 36_000 });
-    expect(warrantyOf(sprinter).coverages.powertrain).toMatchObject({ months: 60, miles: 100_000 });
-    const warrantyNote = expect.stringContaining('vans are others than those of the cars');
-    expect(service.find({ ...sprinter, year: 2017 })).toMatchObject({ warranty: null, warrantyNote });
   });
 
   it('has no federal emission warranty of cars where it is heavier', () => {

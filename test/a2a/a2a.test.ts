@@ -260,13 +260,6 @@ describe('what a person writes', () => {
     expect(wrong.metadata?.['x402.payment.status']).toBeUndefined();
   });
 
-  test('as data in other fields is told which were not understood', async () => {
-    const client = await clients['1.0'](service.url);
-    const asked = await client.send({ skills: ['recalls'], parameters: { vin: VIN } });
-    expect(asked.state).toBe('input-required');
-    expect(textOf(asked)).toContain('Not understood: \\"skills\\".');
-  });
-
   test('and makes no difference is told apart from what was not understood', async () => {
     const client = await clients['1.0'](service.url);
     const about = `I am worried: known issues of my Elantra ${VIN}, salvage title, $9,500 in Dallas 75201?`;
@@ -499,16 +492,6 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
   });
 
   describe('a plain question', () => {
-    test.each([
-      [`any recall on ${VIN}?`, 'recalls'],
-      [VIN, 'decode'],
-      [`full report on ${VIN}`, 'prepurchase'],
-    ])('is understood without a model: %s', async (text, slug) => {
-      const task = await send(text);
-      const required = task.metadata['x402.payment.required'] as PaymentRequired;
-      expect(required.resource?.url).toMatch(new RegExp(`/v1/${slug}$`));
-    });
-
     test('about costs takes a private seller for granted, and says so', async () => {
       const asked = await send(`what will I pay in Ontario for ${SALE.price}`);
       expect(textOf(asked)).toContain('say \\"from a dealer\\" if it is not');

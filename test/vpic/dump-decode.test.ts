@@ -276,18 +276,6 @@ describe('what is typed', () => {
     expect(decode('9TYA*B00*K').fields.BodyClass).toBeUndefined();
     expect(decode('9TYA5*').fields.Trim).toBe('Old trim');
   });
-
-  it('may come with a model year, which counts where the VIN leaves the year open or fits nothing', async () => {
-    const { decode } = await engineOf(tablesWith({}));
-    expect(decode(VIN, 2019)).toEqual(decode(VIN));
-    expect(decode(VIN, 2015).fields).toMatchObject({ ModelYear: '2015', Model: 'Meteor' });
-    expect(decode(VIN, 2015).errorCodes).toContain(12);
-    expect(decode(VIN, 2000).fields.ModelYear).toBe('2019');
-    for (const outside of [1979, 2029]) {
-      expect(decode(VIN, outside).fields.ModelYear).toBe('2019');
-      expect(decode(VIN, outside).errorCodes).toContain(12);
-    }
-  });
 });
 
 describe('a dataset', () => {

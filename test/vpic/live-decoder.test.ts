@@ -93,7 +93,8 @@ describe('the live decoder behind the vehicle service', () => {
 
   it('is not asked in embedded mode', async () => {
     const { asked, service } = await createParts('embedded');
-    await service.decode(VIN);
+    const { provenance } = await service.decode(VIN);
+    expect(provenance).toMatchObject({ dataset: embedded.dataset, cache: 'none', completion: null });
     expect(asked).toEqual([]);
   });
 

@@ -145,32 +145,6 @@ describe('a dataset built from a dump', () => {
     return Buffer.from(packed);
   };
 
-  it('is the same to the byte for the same tables, whatever the order of their rows', async () => {
-    const first = await build();
-    const tables = smallTables();
-    for (const { rows } of Object.values(tables)) rows.reverse();
-    expect(await build(tables, false)).toEqual(first);
-  });
-
-  it('lets the schema introduced last win, and of its rows the newest', async () => {
-    await build();
-    expect(decode(VIN).fields).toMatchObject({ Model: 'Comet', Trim: 'New trim', BodyClass: 'Sedan/Saloon' });
-    expect(decode('9TYA5C000K0000001').fields.Trim).toBe('Old trim');
-    expect(decode('9TYA5B000F0000001').fields.Model).toBe('Meteor');
-  });
-
-  it('shows nothing of schemas that NHTSA has yet to check', async () => {
-    await build();
-    expect(decode(VIN).fields.BodyClass).toBe('Sedan/Saloon');
-    expect(decode('9TYAAB000K0000001').fields.BodyClass).toBeUndefined();
-  });
-
-  it('adds vehicle specifications where all their keys are decoded', async () => {
-    await build();
-    expect(decode(VIN).fields.TransmissionStyle).toBe('Automatic');
-    expect(decode('9TYA5B000J0000001').fields.TransmissionStyle).toBeUndefined();
-  });
-
   it('reads numbers out of the VIN, applies defaults, exceptions and listed descriptors', async () => {
     await build();
     const trailer = { TrailerLength: '53', TrailerType: 'Gooseneck' };

@@ -70,12 +70,6 @@ describe('forecourt warranty', () => {
     expect(JSON.parse(await run(...unknown, '--json'))).toMatchObject({ warranty: null });
   });
 
-  it('knows Canadian terms', async () => {
-    const card = await run('--make', 'Hyundai', '--model', 'Elantra', '--year', '2018', '--market', 'CA');
-
-    expect(card).toMatch(/^Powertrain +5 years \/ 62,137 miles \(100,000 km\), transferable$/m);
-  });
-
   it.each<[string, string[], RegExp]>([
     ['a missing make', ['--year', '2021'], /Give a VIN, or --make and --year/],
     ['an empty make', ['--make', ' ', '--year', '2021'], /Give a name/],

@@ -83,31 +83,6 @@ describe('reading a bill', () => {
   });
 });
 
-describe('a bill in Ontario', () => {
-  const ontario = { country: 'CA', code: 'ON' } as const;
-
-  it('learns line by line what the law says', () => {
-    const { findings } = check(
-      'Vehicle price 25,000.00\nHST 13% 3,350.00\nAdmin fee 599\nMarket adjustment 1,995\nMystery charge 42\nTotal 30,986',
-      ontario,
-    );
-    const judged = findings.filter(({ text }) => text !== null);
-    expect(judged.map(({ text, verdict }) => [text, verdict])).toEqual([
-      ['HST 13%', 'higher than the law says'],
-      ['Admin fee', 'not a government charge'],
-      ['Market adjustment', 'not a government charge'],
-      ['Mystery charge', 'ask what this is'],
-    ]);
-    expect(about(findings, 'HST 13%')?.difference).toBe(100);
-  });
-
-  it('finds a tax right to the cent, and one that the place does not have', () => {
-    const { findings } = check('HST 3250\nPST 8% 2000', ontario);
-    expect(about(findings, 'HST')?.verdict).toBe('as the law says');
-    expect(about(findings, 'PST 8%')?.verdict).toBe('not a government charge');
-  });
-});
-
 describe('a cent of rounding', () => {
   // Hand-worked: 25,000 * 13 % = 3,250; the permit is 32.
   it.each([
@@ -190,15 +165,6 @@ describe('what the bill says of the sale', () => {
 describe('a bill in Illinois', () => {
   const illinois = (text: string) => check(text, { country: 'US', code: 'IL' }).findings;
 
-  it('adds up the parts of a tax that the law states as one', () => {
-    const findings = illinois('State Tax 6.25% 1,562.50\nCounty Tax 250.00\nTitle 165\nRegistration 151');
-    expect(findings.map(({ text, verdict }) => [text, verdict])).toEqual([
-      ['State Tax 6.25% + County Tax', 'as the law says'],
-      ['Title', 'as the law says'],
-      ['Registration', 'as the law says'],
-    ]);
-  });
-
   it('finds an overcharge in a line that stands for several of the law', () => {
     const findings = illinois('Sales tax 1,750\nTitle & Registration 391');
     expect(about(findings, 'Title & Registration')).toMatchObject({
@@ -218,16 +184,9 @@ describe('a bill in Illinois', () => {
     });
   });
 
-  it('takes a second tax for none that the law knows, and says what stands there twice', () => {
-    const verdicts = (text: string) =>
-      illinois(text)
-        .filter(({ text }) => text?.includes('tax'))
-        .map(({ verdict }) => verdict);
-    expect(verdicts('Sales tax 1,750\nUse tax 1,000')).toEqual([
-      'as the law says',
-      'not a government charge',
-    ]);
-    expect(verdicts('Sales tax 1,750\nSales tax 1,750')).toEqual(['as the law says', 'on the quote twice']);
+  it('says what stands there twice', () => {
+    const taxes = illinois('Sales tax 1,750\nSales tax 1,750').filter(({ text }) => text === 'Sales tax');
+    expect(taxes.map(({ verdict }) => verdict)).toEqual(['as the law says', 'on the quote twice']);
   });
 });
 
