@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { createEmbeddedSynthesizer } from '../../src/issues/embedded-synthesizer.ts';
 import { findIssues } from '../../src/issues/find-issues.ts';
 import { withoutPersonalData } from '../../src/issues/text/personal-data.ts';
-import { complaint } from './complaints.ts';
+import { complaint, prepared } from './complaints.ts';
 import { readExamples } from './examples.ts';
 import { AS_OF, planted, ROWS, wordsOf } from './planted.ts';
 
 const list = z.array(z.string());
-const { foreign, personal, ...nothingFailed } = readExamples(
+const { foreign, personal, failedInLikeWords, ...nothingFailed } = readExamples(
   'no-report',
   z.object({
     foreign: list,
@@ -21,6 +21,9 @@ const { foreign, personal, ...nothingFailed } = readExamples(
     nothingFailedSixth: list,
     nothingFailedSeventh: list,
     nothingFailedEighth: list,
+    nothingFailedNinth: list,
+    nothingFailedTenth: list,
+    failedInLikeWords: list,
   }),
 );
 
@@ -59,12 +62,22 @@ test('injections, spam and what is about no car are cited in no issue', { timeou
 });
 
 test.each(Object.entries(nothingFailed))(
-  'of %s, 40 texts in which nothing failed, at most two are cited',
+  'of %s, texts in which nothing failed, at most two are cited',
   { timeout: 240_000 },
   async (_, texts) => {
     expect((await citedOf(texts)).slice(2)).toEqual([]);
   },
 );
+
+test('what failed in the same words is read as a failure by five in six', () => {
+  const unread = prepared(...failedInLikeWords).filter(({ evidence }) => evidence <= 0);
+  expect(unread.length).toBeLessThanOrEqual(10);
+});
+
+test('of another car nothing is read, up to where the text comes back to this one', () => {
+  const [one] = prepared('My old van stalled. Its brakes failed too. My engine knocks.');
+  expect(one?.sentences).toEqual([['engin', 'knock']]);
+});
 
 test.each(personal)('no model is shown who wrote it: %s', (text) => {
   const shown = withoutPersonalData(text.replaceAll(/[{}]/g, ''));

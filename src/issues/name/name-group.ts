@@ -70,7 +70,8 @@ const ANYTHING = 'fails';
  */
 export function nameGroup(members: readonly NamedMember[], context: NamingContext): GroupName | undefined {
   const { traits, titles } = context;
-  if (isOfAnotherCar(members, titles)) return undefined;
+  const absent = new Set(titles.flatMap((title, mode) => (title === undefined ? [mode] : [])));
+  if (shareReporting(members, absent) > REPORTED_BY_MOST) return undefined;
   const ranked = rankModes(members, context);
   const shareOf = ({ mode, told }: RankedMode) =>
     shareReporting(members, new Set([...relationsOf(mode).parts, ...told]));
@@ -88,12 +89,6 @@ export function nameGroup(members: readonly NamedMember[], context: NamingContex
   if (family !== undefined) return { ...family, tags, hazard };
   const isKept = members.length >= LEAST_WITHOUT_A_NAME || members.some(({ one }) => isHarmed(one.complaint));
   return isKept ? { title: wideTitle(tags, traits), tags, hazard, modes: [] } : undefined;
-}
-
-/** Most report what this car cannot have. */
-function isOfAnotherCar(members: readonly NamedMember[], titles: NamingContext['titles']): boolean {
-  const absent = new Set(titles.flatMap((title, mode) => (title === undefined ? [mode] : [])));
-  return shareReporting(members, absent) > REPORTED_BY_MOST;
 }
 
 interface RankedMode {

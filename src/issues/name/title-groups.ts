@@ -87,14 +87,8 @@ export function titleGroups(
   const known = usable.flatMap((at): [number, CitableReport][] => {
     const [one, likely, reading] = [complaints[at], described[at]?.likely, readings[at]];
     if (one === undefined || likely === undefined || reading === undefined) return [];
-    const report = {
-      one,
-      reported: reading.reported.map(({ mode }) => mode),
-      hinted: reading.hinted,
-      likely,
-      group: groupOf.get(at),
-    };
-    return [[at, report]];
+    const reported = reading.reported.map(({ mode }) => mode);
+    return [[at, { one, reported, hinted: reading.hinted, likely, group: groupOf.get(at) }]];
   });
   const reportOf = new Map(known);
   const compared = founders.flatMap((at) => complaints[at] ?? []);

@@ -3,7 +3,7 @@ import { readDataFile } from '../../lib/data-file.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import { groupNearDuplicates } from '../group/near-duplicates.ts';
 import { type ComponentTag, tagsOfComponents } from '../lexicon/lexicon.ts';
-import { clausesOf, evidenceOf } from '../text/claims.ts';
+import { clausesOf, evidenceOf, withoutOtherCars } from '../text/claims.ts';
 import { anyOfPatterns, patternOf } from '../text/patterns.ts';
 import { allWords, sentencesOfStems } from '../text/words.ts';
 import { type Complaint, uniqueComplaints } from './complaint.ts';
@@ -41,7 +41,8 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
   const prepared = uniqueComplaints(complaints).map((complaint) => {
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
-    const plain = withoutFormPhrases(text);
+    const whole = withoutFormPhrases(text);
+    const plain = withoutOtherCars(whole);
     const read = clausesOf(withSubject(plain, complaint));
     const clauses = read.map(({ text, reported }) => ({ reported, sentences: sentencesOfStems(text) }));
     const compared = clauses.flatMap(({ sentences }) => sentences);
@@ -51,7 +52,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       text: plain,
       sentences: clauses.flatMap(({ reported, sentences }) => (reported ? sentences : [])),
       compared,
-      evidence: evidenceOf(plain, read),
+      evidence: evidenceOf(whole, read),
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
       allWords: hotline ? [allWords(text)] : compared,

@@ -109,7 +109,7 @@ function denyNoun(scopes: Scopes, at: number, end: number): void {
     if (anyOf(words, at + 2, at + 5, BIT.functions)) wrong[at] = 1;
     return;
   }
-  if (isOne(next, NO_NOUN)) return;
+  if (isOne(next, NO_NOUN) || (isText(words[at - 1], 'at') && isText(next, 'charge'))) return;
   if (is(next, BIT.neutral) && !is(second, BIT.lights) && !isOne(second, SIGNS)) return;
   const to = Math.min(end, at + LONGEST_LIST + 1);
   let denied = false;

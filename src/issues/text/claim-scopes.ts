@@ -14,8 +14,7 @@ import {
 
 /** @param plain the clause in small letters, of which these are the words. */
 export function readScopes(words: readonly Word[], plain: string): Scopes {
-  const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
-  const scopes = { words, wrong, unreal, denies: false, supposes: false };
+  const scopes = unreadScopes(words);
   if (!hasCue(words)) return scopes;
   markFailures(scopes);
   markDenials(scopes);
@@ -26,11 +25,15 @@ export function readScopes(words: readonly Word[], plain: string): Scopes {
 
 /** Whether a clause without cues says that something went wrong. */
 export function tellsFailure(words: readonly Word[]): boolean {
-  const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
-  const scopes = { words, wrong, unreal, denies: false, supposes: false };
+  const scopes = unreadScopes(words);
   markFailures(scopes);
   markProblems(scopes);
-  return words.some((_, at) => wrong[at] === 1 && isOfThisCar(words, at));
+  return words.some((_, at) => scopes.wrong[at] === 1 && isOfThisCar(words, at));
+}
+
+function unreadScopes(words: readonly Word[]): Scopes {
+  const [wrong, unreal] = [new Uint8Array(words.length), new Uint8Array(words.length)];
+  return { words, wrong, unreal, denies: false, supposes: false };
 }
 
 export const hasCue = (words: readonly Word[]): boolean => anyOf(words, 0, words.length, CUES);

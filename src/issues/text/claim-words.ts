@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataFile } from '../../lib/data-file.ts';
 import { getOrInsert, onDemand, rememberShort } from '../../lib/on-demand.ts';
-import { anyOfPatterns } from './patterns.ts';
+import { anyOfPatterns, patternOf } from './patterns.ts';
 import { stem, wordLists } from './words.ts';
 
 /** The roles that words can have in a claim: a bit for each of their kinds in data/lexicon/claims.json. */
@@ -55,8 +55,12 @@ const kindsSchema = z.strictObject({
     .min(1)
     .transform((pairs) => pairs.split('|')),
   against: z.array(z.string().min(1)).min(1),
+  questions: z.string().min(1),
   mistakes: z.array(z.string().min(1)).min(1),
   disclaimers: z.array(z.string().min(1)).min(1),
+  names: z.record(z.string(), z.string()),
+  otherCars: z.array(z.string().min(1)).min(1),
+  thisCar: z.array(z.string().min(1)).min(1),
   parts: list,
   ...record(KINDS, () => list),
 });
@@ -103,13 +107,26 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  const [mistakes, disclaimers] = [anyOfPatterns(lists.mistakes), anyOfPatterns(lists.disclaimers)];
-  const against = anyOfPatterns([...lists.against, ...lists.mistakes], {}, 'gi');
-  return { written, stems, pairs, parts, against, mistakes, disclaimers };
+  const names = {
+    ...lists.names,
+    CAR: lists.names.CAR?.replace('{BRAND}', wordLists().brands.join('|')) ?? '',
+  };
+  const ofAny = (sources: readonly string[], flags?: string) => anyOfPatterns(sources, names, flags);
+  const stories = {
+    against: ofAny([...lists.against, ...lists.mistakes], 'gi'),
+    questions: patternOf(lists.questions),
+    mistakes: ofAny(lists.mistakes),
+    disclaimers: ofAny(lists.disclaimers),
+    otherCars: new RegExp(
+      `${ofAny(lists.otherCars).source}[^]{0,250}?(?=${ofAny(lists.thisCar).source}|$)`,
+      'gi',
+    ),
+  };
+  return { written, stems, pairs, parts, stories };
 });
 
 /** Words of a story in which this car did not fail, those of an own mistake among them, and those in which a text says so of itself. */
-export const otherStories = (): Record<'against' | 'mistakes' | 'disclaimers', RegExp> => tables();
+export const otherStories = () => tables().stories;
 
 const kindOf = rememberShort((text): Word => {
   const { written, stems, pairs, parts } = tables();

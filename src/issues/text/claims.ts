@@ -72,17 +72,21 @@ const LONG = 250;
 
 /**
  * The clauses that say that something failed, less the sentences that speak for another story: all is well, an outside
- * cause, a mistake of the owner's, another car, a wish, a question. Below nought where that is all or most of it.
+ * cause, a mistake of the owner's, another car, a wish; a question where nothing else is told. Below nought where that is
+ * all or most of it.
  */
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
-  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
+  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(withoutOtherCars(text))) return Math.max(1, told);
   if (otherStories().disclaimers.test(text)) return -1;
-  const against = sentencesAgainst(text);
+  const against = sentencesAgainst(text) + Number(told === 0 && otherStories().questions.test(text));
   if (against === 0 || text.length >= LONG) return told - against;
   // A mistake and its result are told in two clauses as easily as in one.
   return told < (otherStories().mistakes.test(text) ? 3 : 2) ? -against : told - against;
 }
+
+/** Without what is told of another car, up to where it comes back to this one. */
+export const withoutOtherCars = (text: string): string => text.replace(otherStories().otherCars, ' ');
 
 function sentencesAgainst(text: string): number {
   let [count, from] = [0, 0];
