@@ -84,13 +84,13 @@ export function titleGroups(
     model.pair.constant,
   );
   const groupOf = new Map(groups.flatMap((group, index) => group.map((at) => [at, index] as const)));
-  const known = usable.flatMap((at): [number, CitableReport][] => {
+  const reportOf = new Map<number, CitableReport>();
+  for (const at of usable) {
     const [one, likely, reading] = [complaints[at], described[at]?.likely, readings[at]];
-    if (one === undefined || likely === undefined || reading === undefined) return [];
+    if (one === undefined || likely === undefined || reading === undefined) continue;
     const reported = reading.reported.map(({ mode }) => mode);
-    return [[at, { one, reported, hinted: reading.hinted, likely, group: groupOf.get(at) }]];
-  });
-  const reportOf = new Map(known);
+    reportOf.set(at, { one, reported, hinted: reading.hinted, likely, group: groupOf.get(at) });
+  }
   const compared = founders.flatMap((at) => complaints[at] ?? []);
   const context = {
     known: countHolders(compared, model.terms, terms),

@@ -60,7 +60,7 @@ const kindsSchema = z.strictObject({
   disclaimers: z.array(z.string().min(1)).min(1),
   names: z.record(z.string(), z.string()),
   otherCars: z.array(z.string().min(1)).min(1),
-  thisCar: z.array(z.string().min(1)).min(1),
+  backToThisCar: z.string().min(1),
   parts: list,
   ...record(KINDS, () => list),
 });
@@ -107,20 +107,15 @@ const tables = onDemand(() => {
   for (const [first = '', second = ''] of lists.failurePairs.map((pair) => pair.split(' ').map(stem)))
     getOrInsert(pairs, first, () => new Set()).add(second);
   const parts = new Set([...lists.parts, ...wordLists().partEnds].map(stem));
-  const names = {
-    ...lists.names,
-    CAR: lists.names.CAR?.replace('{BRAND}', wordLists().brands.join('|')) ?? '',
-  };
-  const ofAny = (sources: readonly string[], flags?: string) => anyOfPatterns(sources, names, flags);
+  const CAR = patternOf(lists.names.CAR ?? '', { BRAND: wordLists().brands.join('|') }).source;
+  const ofAny = (sources: readonly string[], flags?: string) =>
+    anyOfPatterns(sources, { ...lists.names, CAR }, flags);
   const stories = {
     against: ofAny([...lists.against, ...lists.mistakes], 'gi'),
     questions: patternOf(lists.questions),
     mistakes: ofAny(lists.mistakes),
     disclaimers: ofAny(lists.disclaimers),
-    otherCars: new RegExp(
-      `${ofAny(lists.otherCars).source}[^]{0,250}?(?=${ofAny(lists.thisCar).source}|$)`,
-      'gi',
-    ),
+    otherCars: ofAny([`(?:${lists.otherCars.join('|')})${lists.backToThisCar}`], 'gi'),
   };
   return { written, stems, pairs, parts, stories };
 });

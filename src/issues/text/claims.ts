@@ -255,21 +255,12 @@ function isOtherCar(words: readonly Word[], at: number): boolean {
 
 const SOMEONE = wordSet('someone somebody anyone everyone');
 const READ = wordSet('that about of on online many where several');
-const EVER = wordSet('had have seen owned');
-const LIKE = wordSet('like');
-const A_CAR = wordSet('car vehicle cars');
-const NEVER = wordSet("never not haven't");
 
-/** "Not the only one", "has a history of", "someone else", "never had a car that". */
+/** "Not the only one", "has a history of", "someone else". */
 function turns(words: readonly Word[], at: number): boolean {
   const [before, next, text] = [words[at - 1], words[at + 1], words[at]?.text];
   if (text === 'only') return isText(before, 'the') && anyOf(words, at - 4, at, BIT.not);
   if (text === 'history') return isText(next, 'of');
   if (text === 'read') return isOne(next, READ);
-  if (text === 'else') return isOne(before, SOMEONE);
-  return (
-    isOne(words[at], NEVER) &&
-    anyOneOf(words, at + 1, at + 5, EVER) &&
-    (anyOneOf(words, at + 1, at + 9, LIKE) || anyOneOf(words, at + 1, at + 9, A_CAR))
-  );
+  return text === 'else' && isOne(before, SOMEONE);
 }
