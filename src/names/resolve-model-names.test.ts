@@ -128,46 +128,17 @@ describe('hybrids and electrics filed under their own name', () => {
 const build = (more: Partial<CarBuild>) => ({
   build: { bodyClass: null, doors: null, driveType: null, cabType: null, ...more },
 });
-const SUV = 'Sport Utility Vehicle [SUV]/Multipurpose Vehicle [MPV]';
-const HATCHBACK = 'Hatchback/Liftback/Notchback';
-const CONVERTIBLE = 'Convertible/Cabriolet';
 
 describe('the build of the car narrows the names', () => {
-  test.each<[string, string, string, string | null, keyof typeof nothing]>([
-    ['Volkswagen', 'Beetle', 'BEETLE CONVERTIBLE', HATCHBACK, 'keptApart'],
-    ['Volkswagen', 'Beetle', 'BEETLE CONVERTIBLE', CONVERTIBLE, 'matched'],
-    ['Volkswagen', 'Beetle', 'BEETLE CONVERTIBLE', null, 'inDoubt'],
-    ['Audi', 'A5', 'A5 CABRIOLET', 'Coupe', 'keptApart'],
-    ['Ferrari', 'F8', 'F8 SPIDER', 'Coupe', 'keptApart'],
-    ['Hyundai', 'Elantra', 'ELANTRA COUPE', 'Sedan/Saloon', 'keptApart'],
-    ['Mercedes-Benz', 'AMG GT', 'AMG GT COUPE', 'Sedan/Saloon', 'inDoubt'],
-    ['Toyota', 'Corolla', 'COROLLA HATCHBACK', 'Sedan/Saloon', 'keptApart'],
-    ['Audi', 'Q5', 'Q5 SPORTBACK', SUV, 'inDoubt'],
-    ['Honda', 'Civic', 'CIVIC SEDAN', 'Coupe', 'keptApart'],
-    ['Chevrolet', 'Express', 'EXPRESS CUTAWAY VAN', 'Van', 'keptApart'],
-    ['Chevrolet', 'Express', 'EXPRESS CUTAWAY VAN', 'Cargo Van', 'keptApart'],
-    ['Chevrolet', 'Express', 'EXPRESS CUTAWAY VAN', 'Incomplete - Cutaway', 'matched'],
-    ['GMC', 'Hummer EV', 'HUMMER EV SUV', 'Pickup', 'keptApart'],
-    ['GMC', 'Hummer EV', 'HUMMER EV PICKUP', 'Pickup', 'matched'],
-    ['Ram', '3500', '3500 CAB CHASSIS', 'Pickup', 'inDoubt'],
-    ['Ford', 'Transit', 'TRANSIT CARGO', 'Wagon', 'inDoubt'],
-  ])('a %s %s and the listed %s, decoded as %s', (make, model, listed, bodyClass, place) => {
-    const found = resolve(make, model, [listed], build({ bodyClass }));
-    expect(found).toEqual({ ...nothing, [place]: [listed] });
-  });
-
-  test.each<[string, Partial<CarBuild>, keyof typeof nothing]>([
-    ['F-150 SUPERCAB', { cabType: 'Crew/Super Crew/Crew Max' }, 'keptApart'],
-    ['F-150 SUPER CREW', { cabType: 'Crew/Super Crew/Crew Max' }, 'matched'],
-    ['F-150 REGULAR CAB', { cabType: 'Regular' }, 'matched'],
-    ['F-150 4X4', { driveType: '4WD/4-Wheel Drive/4x4' }, 'matched'],
-    ['F-150 4X4', { driveType: 'RWD/Rear-Wheel Drive' }, 'keptApart'],
-    ['F-150 4X4', {}, 'inDoubt'],
-    ['F-150 4DR', { doors: 2 }, 'keptApart'],
-    ['F-150 4DR', { doors: 4 }, 'matched'],
-  ])('an F-150 and the listed %s with %o', (listed, more, place) => {
-    expect(resolve('Ford', 'F-150', [listed], build(more))).toEqual({ ...nothing, [place]: [listed] });
-  });
+  test.each(readTable('names/builds.txt'))(
+    'a %s %s %s the listed %s, built as %s',
+    (make = '', model = '', verdict = '', listed = '', built = '') => {
+      const place = { is: 'matched', 'may be': 'inDoubt', 'is not': 'keptApart' }[verdict] ?? '';
+      const [name = '', value = ''] = built.split('=');
+      const more = name === 'doors' ? { doors: Number(value) } : name === '' ? {} : { [name]: value };
+      expect(resolve(make, model, [listed], build(more))).toEqual({ ...nothing, [place]: [listed] });
+    },
+  );
 
   test('and what is filed under the plain name may be the other body alone', () => {
     const listed = ['EXPRESS', 'EXPRESS CUTAWAY VAN'];

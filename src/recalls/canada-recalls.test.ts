@@ -158,20 +158,4 @@ describe('the rows of one recall', () => {
       parkIt: null,
     });
   });
-
-  test.each<[string, Partial<CanadaDetailsRow>, [parkIt: true | null, parkOutside: true | null]]>([
-    [
-      'not to drive',
-      { COMMENT_ETXT: 'Owners should not drive their vehicle until it is repaired.' },
-      [true, null],
-    ],
-    [
-      'to park outside',
-      { COMMENT_ETXT: 'Park the vehicle outdoors, away from other structures.' },
-      [null, true],
-    ],
-    ['nothing', {}, [null, null]],
-  ])('warn of %s in their words', (_name, more, [parkIt, parkOutside]) => {
-    expect(toCanadaRecall(listed, [details(more)])).toMatchObject({ parkIt, parkOutside });
-  });
 });

@@ -503,13 +503,6 @@ describe.each(['0.3', '1.0'] as const)('over version %s', (version) => {
       expect(answerOf(await send('Paid.', await payFor(dealer)))).toMatchObject({ saleType: 'dealer' });
     });
 
-    test('may name a place in French, in words or as data', async () => {
-      const said = await send(`taxes in Colombie-Britannique on ${SALE.price}, private`);
-      expect(textOf(said)).toContain('province BC');
-      const asked = await askCosts({ ...SALE, province: 'Québec' });
-      expect(asked.metadata['x402.payment.status']).toBe('payment-required');
-    });
-
     test('may come after the car that it is about', async () => {
       const asked = await send(`decode or recalls of ${VIN}?`);
       expect(asked.state).toBe('input-required');

@@ -206,14 +206,6 @@ describe('what does not pass is reported at once and costs nothing', () => {
     await expect(client.decode(VIN)).rejects.toThrow(`https://forecourt.example did not answer (${reason}).`);
     expect(failing.mock.calls.length > 1).toBe(isRepeated);
   });
-
-  test('an uncharged answer', async () => {
-    const body = { ...paidBody, charged: false };
-    await using service = await startFakeService(challenge(), { status: 200, body });
-    const client = createClient({ url: service.url, account });
-    expect(await client.knownIssues(VIN)).toEqual(body);
-    expect(client.spentUsd).toBe(0);
-  });
 });
 
 test('a payment is good for ten minutes at most, whatever the service asks for', async () => {
@@ -449,12 +441,4 @@ test('a receipt that cannot be read is no reason to lose the answer', async () =
   const client = createClient({ url: service.url, account, onPaid: (payment) => paid.push(payment) });
   expect(await client.decode(VIN)).toEqual(paidBody);
   expect(paid).toEqual([{ url: expect.stringContaining(VIN), priceUsd: 0.01 }]);
-});
-
-test('calls for the same at the same time share one payment', async () => {
-  await using service = await startFakeService(challenge(), answered);
-  const client = createClient({ url: service.url, account });
-  await Promise.all([client.decode(VIN), client.decode(VIN), client.decode(VIN)]);
-  expect(new Set(paymentsOf(service)).size).toBe(1);
-  expect(client.spentUsd).toBe(0.01);
 });

@@ -70,17 +70,6 @@ describe('against the real service and chain', () => {
     expect((await sample.prepurchase()).sections.decode).toBe('ok');
   });
 
-  test('what is wrong with a VIN costs nothing', async () => {
-    const client = createClient({ url: service.url, account: account() });
-    const { received: taken } = await watch(async () => {
-      const tooShort = { code: 'invalid_vin', details: { reason: 'length' } };
-      await expect(client.decode('short')).rejects.toMatchObject(tooShort);
-      await expect(client.decode('1'.repeat(17))).rejects.toMatchObject({ code: 'vehicle_not_resolved' });
-    });
-    expect(taken).toBe(0n);
-    expect(client.spentUsd).toBe(0);
-  });
-
   describe('an answer that is lost on its way', () => {
     /** The service is asked and settles, and its answer to a payment does not arrive. */
     function losing(count: number): typeof fetch {

@@ -120,12 +120,6 @@ describe.each(Object.entries(modes))('a service %s', (_mode, environmentOf) => {
   });
 });
 
-it('ends where PostgreSQL cannot be reached, without its password', async () => {
-  const output = await outputOf(['serve'], { PORT: '0', ...pick('DATABASE_URL') });
-  expect(output).toContain('nothing listens there');
-  expectNoSecret(output, 'the output');
-});
-
 /** Nearly right, as a copy with something missing. */
 const misspelled = {
   DATABASE_URL: `mysql://me:${MARK}@db/x`,

@@ -89,14 +89,6 @@ describe('manners of the HTTP interface', async () => {
     expect(await response.json()).toMatchObject({ error: 'url_too_long', limitBytes: 2048, charged: false });
   });
 
-  it('refuses headers above their limit with 431, in JSON', async () => {
-    const sent = `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
-    const { status, body } = await rawExchange(service.port, sent);
-    expect(status).toBe(431);
-    expect(JSON.parse(body)).toMatchObject({ error: 'headers_too_large', charged: false });
-    expect(JSON.parse(body).disclaimer).toBeTruthy();
-  });
-
   it.each([
     ['without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with an impossible host', 'GET /health HTTP/1.1\r\nHost: <x>\r\nConnection: close\r\n\r\n'],

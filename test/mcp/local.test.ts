@@ -266,18 +266,6 @@ describe('the local server', () => {
     expect(await local.call(CALL)).toMatchObject({ isError: true, words });
   });
 
-  test('counts nothing for reading again what it has bought, in either form', async () => {
-    await using local = await connectLocal({ wallet: { maxSpendUsd: '0.01' } });
-    expect((await local.call(CALL)).body).toMatchObject({ view: 'brief', charged: true });
-    const before = await received();
-    for (const view of ['full', 'brief', 'full']) {
-      const again = await local.call({ ...CALL, arguments: { ...CALL.arguments, view } });
-      expect(again).toMatchObject({ isError: false, body: { counts: { us: 1 } } });
-    }
-    expect(await received()).toBe(before);
-    expect(local.lines).toEqual(['paid for get_recalls; $0.01 of $0.01 signed for']);
-  });
-
   test.each([
     [['--url', 'forecourt.example'], '--url must be an http or https address'],
     [['--url', service.url, '--max-spend', 'a lot'], '--max-spend must be an amount of dollars'],

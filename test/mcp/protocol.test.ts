@@ -385,14 +385,6 @@ describe('a call that cannot succeed', () => {
     expect(refused.body).not.toHaveProperty('accepts');
     expect(refused.words).not.toContain('$');
   });
-
-  test('is not one with a VIN that may be misread: that stands beside the price', async () => {
-    const asked = await mcp.call('get_decode', { vin: '5NPDH4AE0DH100013' });
-    expect(asked).toMatchObject({
-      body: { error: 'payment_required', warnings: [{ parameter: 'vin' }] },
-      words: expect.stringMatching(/check digit.* Decode: \$0\.01/),
-    });
-  });
 });
 
 describe('the schema of what a tool returns', () => {

@@ -36,11 +36,6 @@ export function describeStorage(make: () => Promise<StorageFactory>, { canCopy =
       await storage.cache.put('key', entry('new'));
       expect((await storage.cache.get('key', NOW_MS))?.value).toBe('new');
     });
-
-    it('knows nothing of a key that was never put', async () => {
-      await using storage = await (await make()).open();
-      expect(await storage.cache.get('nobody', NOW_MS)).toBeUndefined();
-    });
   });
 
   describe('counters', () => {

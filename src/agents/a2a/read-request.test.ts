@@ -12,12 +12,6 @@ const read = (text: string, known?: string) => readText(text, vocabulary, known)
 
 describe('a text', () => {
   test.each([
-    [VIN, { skillId: 'decode', parameters: { vin: VIN } }],
-    [`What car is ${VIN}?`, { skillId: 'decode', parameters: { vin: VIN } }],
-    ['What car is 1HGCM 82633 A004352?', { skillId: 'decode', parameters: { vin: VIN } }],
-    [`Any recalls for ${VIN.toLowerCase()}?`, { skillId: 'recalls', parameters: { vin: VIN.toLowerCase() } }],
-    [`Is ${VIN} reliable?`, { skillId: 'known-issues', parameters: { vin: VIN } }],
-    [`full report on ${VIN}`, { skillId: 'prepurchase', parameters: { vin: VIN } }],
     ['full report', { skillId: 'prepurchase', parameters: {} }],
     [
       'purchase costs country=CA province=ON price=24999.99 sale_type=private',
@@ -82,34 +76,10 @@ describe('a text', () => {
     expect(read(`full report of ${VIN}: $9,500, up to $10,000, Ohio`).mostUsd).toBeUndefined();
   });
 
-  test.each([
-    ['taxes on an electric car for $30,000 in Texas', 'electric'],
-    ['What do I pay in Ohio for a plug-in hybrid at 22,000?', 'plug_in_hybrid'],
-    ['fees in Ontario for 18,000, a gas hybrid', 'hybrid'],
-    ['registration in Colorado of an electric car, $30,000', 'electric'],
-    ['tax on $9,000 in Texas, it has electric windows', undefined],
-  ])('says what the car runs on: %s', (text, fuel) => {
-    const request = read(text);
-    expect([request.skillId, request.parameters.fuel]).toEqual(['purchase-costs', fuel]);
-    expect([request.unclear, request.notUsed]).toEqual(
-      fuel ? [undefined, undefined] : [undefined, ['electric windows']],
-    );
-  });
-
   test('that says two fuels is asked which', () => {
     const request = read('taxes in Texas on $9,000, diesel or gasoline');
     expect(request.unclear).toEqual({ fuel: 'What does the car run on: diesel or gasoline?' });
     expect(request.parameters).not.toHaveProperty('fuel');
-  });
-
-  test.each([
-    `Should I buy ${VIN} for $9,500 in Ohio? I have a budget of $10,000.`,
-    `${VIN} is $9,500 in Ohio, my budget is about 10k`,
-  ])('with a budget beside the price is not asked which is the price: %s', (text) => {
-    const request = read(text);
-    expect(request.parameters).toMatchObject({ price: 9500, state: 'OH' });
-    expect(request.unclear).toBeUndefined();
-    expect(request.notUsed).toEqual([expect.stringMatching(/^budget/)]);
   });
 
   test('takes a budget for the price where no other is said', () => {

@@ -97,15 +97,4 @@ describe('SQLite storage', () => {
     await expect(storage.cache.get('key', 0)).rejects.toThrow('The database is closed.');
     await expect(storage.check()).rejects.toThrow('The database is closed.');
   });
-
-  it('refuses a file of a newer program and says so', async () => {
-    const file = newFile();
-    await (await openSqliteStorage({ file }))[Symbol.asyncDispose]();
-    const database = new DatabaseSync(file);
-    database.exec('UPDATE schema_version SET version = 999');
-    database.close();
-    await expect(openSqliteStorage({ file })).rejects.toThrow(
-      /later version.*schema version 999.*restore a backup/,
-    );
-  });
 });
