@@ -40,9 +40,9 @@ const long = [
   'test/sources/recorded-world.test.ts',
   'test/storage/{backup,kill,retention}.test.ts',
   'test/vpic/dump-decode.test.ts',
-  // On paper, at twice the size, by the keyboard alone; with wallets of every kind; sent to others and read
+  // A whole purchase; on paper, at twice the size, by the keyboard alone; with wallets of every kind; sent to others and read
   // offline; every page in French, and in each of its states.
-  'test/web/{french,kept-reports,keyboard,manners,states,wallets}.test.ts',
+  'test/web/{french,kept-reports,keyboard,manners,states,walk,wallets}.test.ts',
 ];
 
 export default defineConfig({

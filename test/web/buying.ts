@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { startBrowser } from '../documents/browser.ts';
 import { type DevService, startDevService } from '../payments/dev-service.ts';
 import { type Buyers, openBuyers } from '../report/buyers.ts';
@@ -12,6 +12,10 @@ import { answerWith, putWallet } from './wallet-in-page.ts';
 export const PRICE = 250_000n;
 export const VIN = elantra2013.vin;
 export const CAR = '2013 Hyundai Elantra';
+
+export const PHONE = { width: 390, height: 844 };
+/** Said once the private link works. */
+export const SENT = 'Whoever has the link can open the report';
 
 /** Ways of a wallet other than to sign at once. */
 export type Manners = Partial<Record<string, (params: unknown[]) => unknown>>;
@@ -29,6 +33,7 @@ let visitors = 0;
 export const state = (page: Page) => page.locator('#state');
 export const title = (page: Page) => page.getByRole('heading', { level: 1, name: CAR });
 export const payButton = (page: Page) => page.getByRole('button', { name: 'Pay with Injected' });
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 export const paidCall = (request: Request) => request.headers()['payment-signature'] !== undefined;
 
 /** A browser of its own, with a wallet in it as an extension would put it there; its key is in this process. */
@@ -58,6 +63,19 @@ export async function openWithWallet(path: string, manners: Manners = {}, wallet
   const page = await context.newPage();
   await page.goto(service.url + path);
   return page;
+}
+
+/** A browser of somebody else, without a wallet. */
+export async function openFriend(locale = 'en-US'): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport: PHONE, acceptDownloads: true });
+  onTestFinished(() => context.close());
+  return context.newPage();
+}
+
+/** A file of the page is there without a connection. */
+export async function isKept(page: Page, file: string): Promise<void> {
+  const asked = `navigator.serviceWorker.ready.then(() => caches.match(${file})).then((found) => found !== undefined)`;
+  await expect.poll(() => page.evaluate(asked)).toBe(true);
 }
 
 export async function save(page: Page, name: string) {

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 interface Sheet {
   /** In points: Letter has 612 x 792. */
@@ -8,8 +9,31 @@ interface Sheet {
   text: string;
 }
 
+/** Prints on the paper of either country: two to four sheets, the car and its verdict first, and nothing to press. */
+export async function expectPrinted(page: Page): Promise<void> {
+  for (const [format, size] of [
+    ['A4', '596 x 843'],
+    ['Letter', '612 x 792'],
+  ] as const) {
+    const sheets = await printed(page, format);
+    expect(sheets.length).toBeGreaterThanOrEqual(2);
+    expect(sheets.length).toBeLessThanOrEqual(4);
+    const [first] = sheets;
+    expect(first?.size).toBe(size);
+    const car = '2013 Hyundai Elantra';
+    expect(first?.text.startsWith(car), first?.text.slice(0, 80)).toBe(true);
+    const verdict = await page.locator('.verdict').textContent();
+    expect(first?.text.indexOf(verdict ?? 'none')).toBeLessThan(200);
+    const words = sheets.map(({ text }) => text).join(' ');
+    expect(words).toContain(verdict);
+    const buttons = await page.getByRole('button').allTextContents();
+    for (const button of [...buttons, 'Paid. Transaction', 'TEST PAYMENTS'])
+      if (button !== '') expect(words).not.toContain(button);
+  }
+}
+
 /** Prints a page on the paper of its reader, and reads what the browser has drawn on each sheet. */
-export async function printed(page: Page, format: 'A4' | 'Letter'): Promise<Sheet[]> {
+async function printed(page: Page, format: 'A4' | 'Letter'): Promise<Sheet[]> {
   const pdf = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
   const objects = new Map<string, string>();
   for (const [, number = '', body = ''] of pdf.matchAll(/^(\d+) 0 obj\s([\s\S]*?)^endobj/gm))

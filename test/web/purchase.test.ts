@@ -54,18 +54,6 @@ describe.skipIf(skipped)(`a purchase in the browser, on the real service and its
       expect(await received()).toBe(PRICE);
     });
 
-    it('keeps the report through a reload and in the history', async () => {
-      const page = await startBuying();
-      await title(page).waitFor();
-      await page.reload();
-      await title(page).waitFor();
-      await page.goBack();
-      await payButton(page).waitFor();
-      await page.goForward();
-      await title(page).waitFor();
-      expect(await received()).toBe(PRICE);
-    });
-
     it('gives the report as one file that opens without us, and as data', async () => {
       const page = await startBuying();
       await title(page).waitFor();
