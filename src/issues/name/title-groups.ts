@@ -107,13 +107,10 @@ export function titleGroups(
     }),
   );
   const cited = cite(first, reports);
-  // A title is of those whom it cites: where they agree on one of several failures it is that one.
+  // A title is of those whom it cites: where they agree on one failure it is that one.
   const named = joinedByTitle(
     first.map((title, at) => {
-      const name =
-        title.modes.length === 1
-          ? undefined
-          : nameGroup(cited[at]?.map(({ report }) => report) ?? [], context);
+      const name = nameGroup(cited[at]?.map(({ report }) => report) ?? [], context);
       return name?.modes.length === 1 ? { ...name, groups: title.groups } : title;
     }),
   );

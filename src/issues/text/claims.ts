@@ -77,7 +77,8 @@ const LONG = 250;
  */
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
-  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(withoutOtherCars(text))) return Math.max(1, told);
+  const isUnmistakable = UNMISTAKABLE.test(text) && UNMISTAKABLE.test(withoutOtherCars(text));
+  if (told >= BEYOND_DOUBT || isUnmistakable) return Math.max(1, told);
   if (otherStories().disclaimers.test(text)) return -1;
   const against = sentencesAgainst(text) + Number(told === 0 && otherStories().questions.test(text));
   if (against === 0 || text.length >= LONG) return told - against;
