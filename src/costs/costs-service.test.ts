@@ -49,16 +49,6 @@ describe('a line', () => {
     expect(luxury?.note).toMatch(/^8% on the part above \$102,000\. /);
   });
 
-  it('has no rate where a limit takes the place of the share', () => {
-    // South Carolina: 5 %, at most 500, which is reached at 10,000.
-    const fee = (price: string) =>
-      lineOf({ ...dealer, state: 'SC', price }, 'infrastructure-maintenance-fee');
-    expect(fee('10000')).toMatchObject({ amount: 500, rate: 5, taxableAmount: 10_000 });
-    expect(fee('10000.20')).toMatchObject({ amount: 500, taxableAmount: 10_000.2 });
-    expect(fee('10000.20')).not.toHaveProperty('rate');
-    expect(fee('10000.20')?.note).toContain('5% of the taxable amount, at most $500.');
-  });
-
   it('of a state with local tax is a range with its rates, and exact with the local rate', () => {
     expect(lineOf({ ...dealer, state: 'CA' }, 'sales-tax')).toMatchObject({
       range: { low: 1812.5, high: 2812.5 },

@@ -50,6 +50,16 @@ const open = (options: Options = {}) =>
   });
 
 describe('the vehicle service', () => {
+  it('forgives blanks and lower case, and distinguishes what is no VIN', async () => {
+    const service = open();
+    await expect(service.decode(` ${VIN.toLowerCase()} `)).resolves.toMatchObject({ vin: VIN });
+    const tooShort = { code: 'invalid_vin', details: { reason: 'length' } };
+    await expect(service.decode('123')).rejects.toMatchObject(tooShort);
+    const wrong = { details: { reason: 'characters' } };
+    await expect(service.decode(`${VIN.slice(0, 16)}O`)).rejects.toMatchObject(wrong);
+    await expect(service.decode('')).rejects.toMatchObject({ code: 'invalid_vin' });
+  });
+
   it('rejects with what did resolve where make, model and year are not all known', async () => {
     const wrong = { ErrorCode: '4', ErrorText: '4 - one wrong', SuggestedVIN: '5NP!H4AE8DH100013' };
     const service = open({ embedded: embedded({ Make: 'HYUNDAI', ...wrong }) });
@@ -64,6 +74,16 @@ describe('the vehicle service', () => {
     });
   });
 
+  describe('in embedded mode', () => {
+    it('never asks the live service and says which data it used', async () => {
+      const service = live(known);
+      const decoded = await open({ live: service, mode: 'embedded' }).decode(VIN);
+      expect(service.asked).toEqual([]);
+      expect(decoded.provenance).toMatchObject({ dataset: 'data 1', cache: 'none', completion: null });
+      expect(decodeProvenanceSchema.parse(decoded.provenance)).toEqual(decoded.provenance);
+    });
+  });
+
   describe('in auto mode', () => {
     const decodeWith = (answer: RawFields | Error, fields: RawFields = known) =>
       open({ embedded: embedded(fields), live: live(answer) }).decode(VIN);
@@ -74,7 +94,6 @@ describe('the vehicle service', () => {
       const safety = { abs: 'Standard' };
       expect(decoded.vehicle).toMatchObject({ driveType: 'FWD', bodyClass: 'Other', safety });
       expect(decoded.decode.errorCodes).toEqual([0]);
-      expect(decodeProvenanceSchema.parse(decoded.provenance)).toEqual(decoded.provenance);
       expect(decoded.provenance).toMatchObject({
         dataset: 'data 1',
         completion: { source: 'NHTSA vPIC', cache: 'miss', fields: ['BodyClass', 'DriveType', 'ABS'] },

@@ -55,17 +55,6 @@ test.each([
   expect(stderr).not.toContain('at file:');
 });
 
-test.each([
-  ['--province', 'Ontario', 'ON'],
-  ['--state', 'new york', 'NY'],
-])('%s takes %s as well as %s', async (option, name, code) => {
-  const [byName, byCode] = await Promise.all(
-    [name, code].map((place) => runCommand(['costs', option, place, ...SALE])),
-  );
-  expect(byName).toEqual(byCode);
-  expect(byName).toMatchObject({ code: 0, stderr: '' });
-});
-
 test('checks the bill that the README names', async () => {
   const place = ['--country', 'CA', '--province', 'ON', '--price', '25000'];
   const { code, stdout } = await runCommand(['quote', 'docs/bill.txt', ...place]);

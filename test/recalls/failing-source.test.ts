@@ -72,8 +72,6 @@ const html =
   (status: number): Behaviour =>
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Maintenance</html>');
-const cells = (...names: string[]) =>
-  json({ ResultSet: [names.map((Name) => ({ Name, Value: { Type: 'System.String', Literal: '2022' } }))] });
 const ofOthers = (make: string, model: string, year: number, number = '2022900') => {
   const rows = canada(make, year, [{ number, date: '2022-01-01', models: [[make, model, year]] }]);
   return { list: json(rows[1]?.response.body), details: json(rows[2]?.response.body) };
@@ -129,23 +127,9 @@ const others: readonly Mode[] = [
   ['a list of models of another make', MODELS, listing({ make: 'FORD', modelYear: '2022', model: 'EDGE' })],
   ['a list of models of another year', MODELS, listing({ make: 'KIA', modelYear: '2012', model: 'RIO' })],
   ['400 and no models', MODELS, badRequest],
-  ['400 without an envelope', RECALLS, json({ message: 'Bad Request' }, 400)],
-  ['a row without a day', RECALLS, record('KIA', 'SORENTO', 2022, { ReportReceivedDate: undefined })],
-  [
-    'a day with its month first',
-    RECALLS,
-    record('KIA', 'SORENTO', 2022, { ReportReceivedDate: '09/21/2022' }),
-  ],
   ['models without a name', BOTH_LISTS, listing({ make: 'KIA', modelYear: '2022' })],
   ['Canadian rows of another year', ROWS, ofOthers('KIA', 'SORENTO', 2012).list],
   ['Canadian rows of another make', ROWS, ofOthers('FORD', 'EDGE', 2022).list],
-  ['Canadian rows without a cell', ROWS, cells('Recall number', 'Manufacturer Name')],
-  [
-    'Canadian cells in another order',
-    ROWS,
-    cells('Year', 'Recall number', 'Model name', 'Make name', 'Manufacturer Name', 'Recall date'),
-  ],
-  ['another Canadian envelope', ROWS, json({ results: [] })],
   ['fewer Canadian rows than counted', ROWS, json({ ResultSet: [] })],
   ['Canadian details of another recall', DETAILS, ofOthers('KIA', 'SORENTO', 2022).details],
   ['no Canadian details', DETAILS, json({ ResultSet: [] })],

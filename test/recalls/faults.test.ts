@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isServiceError, type ServiceError } from '../../src/errors/service-error.ts';
 import { type Behaviour, faults, json, startFakeSource } from '../sources/fake-source.ts';
-import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
+import { canada, nhtsaModels, nhtsaRecalls, usRecord } from './recorded-world.ts';
 import { startRecalls } from './start-recalls.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -52,10 +52,10 @@ async function failureOf(promise: Promise<unknown>): Promise<ServiceError<'upstr
   return error;
 }
 
-describe.each([
-  ['NHTSA recalls', 'nhtsa', /recallsByVehicle/],
-  ['Transport Canada recalls', 'transport-canada', /year-range\/2013-2013\?/],
-] as const)('when %s fails', (name, source, path) => {
+const US = ['NHTSA recalls', 'nhtsa', /recallsByVehicle/] as const;
+const CANADA = ['Transport Canada recalls', 'transport-canada', /year-range\/2013-2013\?/] as const;
+
+describe.each([US, CANADA])('when %s fails', (name, source, path) => {
   const failing = wellExcept(source, path, faults.serverError);
 
   test('and there is no older copy, the call fails naming it', async () => {
@@ -86,6 +86,39 @@ describe.each([
     expect(other.ageSeconds).toBeLessThan(60);
   });
 });
+
+const { ReportReceivedDate: _dropped, ...withoutDate } = usRecord('HYUNDAI', 'ELANTRA', 2013, {
+  campaign: '23V651000',
+  date: '21/09/2023',
+});
+const cells = (...names: string[]) =>
+  json({ ResultSet: [names.map((Name) => ({ Name, Value: { Type: 'System.String', Literal: '2013' } }))] });
+
+test.each([
+  ['a missing field', US, json({ Count: 1, results: [withoutDate] })],
+  [
+    'a date of another format',
+    US,
+    json({ Count: 1, results: [{ ...withoutDate, ReportReceivedDate: '09/21/2023' }] }),
+  ],
+  ['a list of fewer rows than it counted', US, json({ Count: 6, results: [] })],
+  ['a time-out in disguise', US, json({ message: 'Endpoint request timed out' })],
+  ['400 without an envelope', US, json({ message: 'Bad Request' }, 400)],
+  ['a missing cell', CANADA, cells('Recall number', 'Manufacturer Name')],
+  [
+    'cells in another order',
+    CANADA,
+    cells('Year', 'Recall number', 'Model name', 'Make name', 'Manufacturer Name', 'Recall date'),
+  ],
+  ['another envelope', CANADA, json({ results: [] })],
+])(
+  '%s is no answer: the call fails and names the source',
+  async (_fault, [name, source, path], behaviour) => {
+    const failing = wellExcept(source, path, behaviour);
+    await using recalls = await startBoth({ [source === 'nhtsa' ? 'us' : 'ca']: failing });
+    expect((await failureOf(recalls.service.forVehicle(elantra))).details).toEqual({ source: name });
+  },
+);
 
 test('a recall that Canada lists but no longer details is given with what the list says', async () => {
   const gone = wellExcept('transport-canada', /recall-summary/, json({ ResultSet: [] }));

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addRecallsCommand } from '../../src/cli/commands/recalls.ts';
 import { recalls } from '../../src/products/recalls.ts';
@@ -8,6 +7,7 @@ import { createRecallSamples } from '../../src/recalls/recall-sample.ts';
 import type { RecordedExchange } from '../../src/sources/recordings.ts';
 import { openParts } from '../open-parts.ts';
 import { folderOfTest } from '../own-folder.ts';
+import { printedBy } from '../printed-by.ts';
 import { canada, nhtsaModels, nhtsaRecalls } from './recorded-world.ts';
 import { replayRecalls } from './start-recalls.ts';
 
@@ -96,7 +96,8 @@ describe('the paid answer', () => {
 
   test('about a model that no source knows is not charged', async () => {
     const { body, charge } = await compute(unknown);
-    expect(body).toMatchObject({ counts: { us: 0, canada: 0 }, provenance: { us: { modelListed: false } } });
+    const provenance = { us: { modelListed: false }, canada: { modelListed: false } };
+    expect(body).toMatchObject({ counts: { us: 0, canada: 0 }, provenance });
     expect(charge).toBe(false);
   });
 });
@@ -149,21 +150,14 @@ describe('the sample', () => {
 });
 
 describe('forecourt recalls', () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.unstubAllEnvs());
 
   async function run(...args: string[]): Promise<string> {
     const folder = folderOfTest();
     await writeFile(join(folder, 'world.json'), JSON.stringify(known));
     vi.stubEnv('REPLAY_DIR', folder);
     vi.stubEnv('DATA_DIR', join(folder, 'data'));
-    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const program = new Command().exitOverride();
-    addRecallsCommand(program);
-    await program.parseAsync(['recalls', ELANTRA_VIN, ...args], { from: 'user' });
-    return printed.mock.calls.map(([text]) => String(text)).join('');
+    return printedBy(addRecallsCommand, ['recalls', ELANTRA_VIN, ...args]);
   }
 
   test('prints warnings before anything else', async () => {

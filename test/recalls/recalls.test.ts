@@ -244,18 +244,6 @@ describe('nothing filed', () => {
     ]);
     expect((await world.service.forVehicle(elantra)).provenance.us.modelListed).toBe(true);
   });
-
-  test('for a model that no list has is called unknown', async () => {
-    await using world = await replayRecalls([
-      nhtsaModels('HYUNDAI', 2013, ['SONATA']),
-      nhtsaModels('HYUNDAI', 2013, ['SONATA'], 'c'),
-      nhtsaRecalls('HYUNDAI', 'PONY', 2013, [], 400),
-      ...canada('HYUNDAI', 2013, []),
-    ]);
-    const { counts, provenance } = await world.service.forVehicle({ ...elantra, model: 'Pony' });
-    expect(counts).toEqual({ us: 0, canada: 0 });
-    expect([provenance.us.modelListed, provenance.canada.modelListed]).toEqual([false, false]);
-  });
 });
 
 test('the same defect in both countries is given as a pair with its evidence', async () => {

@@ -149,14 +149,6 @@ describe('a value read through the cache', () => {
 });
 
 describe('many callers at once', () => {
-  test('cause one fetch in one process', async () => {
-    const cachedFetch = createCachedFetch({ ...(await openStore()), clock: movableClock() });
-    const source = counting([[7]]);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => cachedFetch(callOf(source.fetch))));
-    expect(source.count()).toBe(1);
-    expect(new Set(answers.map((answer) => answer.value[0]))).toEqual(new Set([7]));
-  });
-
   test('cause one fetch across instances that share a store', async () => {
     const { cache, leases } = await openStore();
     const clock = movableClock();

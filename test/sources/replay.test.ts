@@ -40,10 +40,3 @@ test('what was not recorded is 404', async () => {
   expect((await fetch(`${replay.url}/nhtsa/recalls/recallsByVehicle?make=Ford`)).status).toBe(404);
   expect(replay.requests).toHaveLength(1);
 });
-
-test('a folder without recordings, and a file that is none, are distinguished at the start', async () => {
-  await expect(startReplayServer(await folderOf({}))).rejects.toThrow('holds no recordings');
-  await expect(startReplayServer(await folderOf({ 'x.json': '{"a":1}' }))).rejects.toThrow(
-    'x.json is no recording',
-  );
-});

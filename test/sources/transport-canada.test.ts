@@ -48,6 +48,12 @@ test.each([
   expect(read[0]).toMatchObject({ make: 'FORD', model: 'F-150', year: 2015, recalledOn: '2020-05-08' });
 });
 
+test('fewer rows than counted are a failure, not an answer', async () => {
+  await using fake = await startCanada(60, { counted: 61 });
+  await using canada = open(fake.url);
+  await expect(canada.recallsOfMakes(['FORD'], 2015)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+});
+
 test('makes are joined by a bar, and a year without recalls is counted twice and asks no list', async () => {
   await using fake = await startCanada(0);
   await using canada = open(fake.url);

@@ -10,7 +10,7 @@ import {
   loadDataset,
   packDataset,
 } from '../../src/sources/vpic/dataset-file.ts';
-import { UpdateRefusedError, updateDataset } from '../../src/sources/vpic/update-dataset.ts';
+import { updateDataset } from '../../src/sources/vpic/update-dataset.ts';
 import { folderOfTest } from '../own-folder.ts';
 import { type FakeSource, startFakeSource } from '../sources/fake-source.ts';
 import { dumpText, smallTables, zipOf } from './small-dump.ts';
@@ -111,15 +111,6 @@ describe('an update of the VIN data', () => {
     const accepted = expect.stringMatching(/^Accepted: known decode 1/);
     await expect(update({ force: true })).resolves.toContainEqual(accepted);
     expect(decode(VIN).fields.Model).toBe('Renamed');
-  });
-
-  it('is refused where data are lost', async () => {
-    serve('2026_09');
-    await update();
-    const fewer = smallTables();
-    fewer.pattern?.rows.splice(3);
-    serve('2026_11', fewer);
-    await expect(update()).rejects.toBeInstanceOf(UpdateRefusedError);
   });
 
   it('leaves everything as it was when no dump can be had or it is damaged', async () => {

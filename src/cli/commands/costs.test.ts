@@ -1,21 +1,11 @@
-import { Command, CommanderError } from 'commander';
-import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { CommanderError } from 'commander';
+import { describe, expect, it, test } from 'vitest';
+import { printedBy } from '../../../test/printed-by.ts';
 import { addCostsCommand, forService } from './costs.ts';
 
-/** Runs the command as a shell would and returns what it printed. */
-async function run(line: string): Promise<string> {
-  vi.restoreAllMocks();
-  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  addCostsCommand(program);
-  for (const command of program.commands) command.copyInheritedSettings(program);
-  await program.parseAsync(line.split(' '), { from: 'user' });
-  return printed.mock.calls.map(([text]) => String(text)).join('');
-}
+const run = (line: string) => printedBy(addCostsCommand, line.split(' '));
 
 describe('forecourt costs', () => {
-  afterEach(() => vi.restoreAllMocks());
-
   it('prints a bill with amounts, totals and numbered sources', async () => {
     const bill = await run(
       'costs --country CA --province ON --price 25000 --book-value 25000 --sale-type private',
@@ -36,16 +26,6 @@ describe('forecourt costs', () => {
       'for electric cars: under 6,000 lb: 110.00; for electric cars: 6,000 to 10,000 lb: 158.00',
     );
     expect(text).not.toContain('otherwise');
-  });
-
-  it('prints the result of the service with --json', async () => {
-    const sale =
-      'costs --country us --state tn --price 25000 --sale-type private --local-rate 2.25 --book-value 25000';
-    expect(JSON.parse(await run(`${sale} --json`))).toMatchObject({
-      country: 'US',
-      state: 'TN',
-      totalKnownUsd: 1844,
-    });
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Command } from 'commander';
-import { describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { twoFailures } from '../../../test/issues/complaints.ts';
 import { folderOfFile } from '../../../test/own-folder.ts';
+import { printedBy } from '../../../test/printed-by.ts';
 import { fromWholeRecord, harm, knownIssue } from '../../../test/report/report-fixture.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
 import { issuesText } from '../../view/issues.ts';
@@ -33,18 +33,7 @@ async function run(bytes: Buffer, ...options: string[]): Promise<string> {
   return printed(['--complaints', file, ...options]);
 }
 
-async function printed(options: readonly string[]): Promise<string> {
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-  addIssuesCommand(program);
-  for (const command of program.commands) command.copyInheritedSettings(program);
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  try {
-    await program.parseAsync(['issues', ...options], { from: 'user' });
-    return write.mock.calls.map(([text]) => String(text)).join('');
-  } finally {
-    write.mockRestore();
-  }
-}
+const printed = (options: readonly string[]) => printedBy(addIssuesCommand, ['issues', ...options]);
 
 describe('forecourt issues --complaints', () => {
   it.each([

@@ -1,33 +1,15 @@
-import { Command, CommanderError } from 'commander';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { printedBy } from '../../../test/printed-by.ts';
 import { addWarrantyCommand } from './warranty.ts';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-async function run(...argv: string[]): Promise<string> {
-  let printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += text;
-    return true;
-  });
-  await program().parseAsync(['warranty', ...argv], { from: 'user' });
-  return printed;
-}
-
-function program(complain: (text: string) => void = () => {}): Command {
-  const program = new Command().exitOverride().configureOutput({ writeErr: complain });
-  addWarrantyCommand(program);
-  for (const command of program.commands) command.copyInheritedSettings(program);
-  return program;
-}
+const run = (...argv: string[]) => printedBy(addWarrantyCommand, ['warranty', ...argv]);
 
 async function refused(...argv: string[]): Promise<string> {
   let complaint = '';
-  const parsing = program((text) => {
+  const parsing = printedBy(addWarrantyCommand, ['warranty', ...argv], (text) => {
     complaint += text;
-  }).parseAsync(['warranty', ...argv], { from: 'user' });
+  });
   await expect(parsing).rejects.toBeInstanceOf(CommanderError);
   return complaint;
 }
