@@ -103,7 +103,9 @@ function withoutTypes(text: string): string {
   process.emitWarning = () => {};
   try {
     // Types leave as many blanks as they were long.
-    return stripTypeScriptTypes(text).replace(/(?<=\S) {2,}/g, ' ');
+    return stripTypeScriptTypes(text)
+      .replace(/(?<=\S) {2,}/g, ' ')
+      .replace(/(?<=\S) (?=[,;)])/g, '');
   } finally {
     process.emitWarning = emitWarning;
   }

@@ -130,17 +130,20 @@ export function createPaidPages(
       if (reply.kind !== 'answer') return undefined;
       const page = product.page?.(reply.body, new Date());
       if (page === undefined) return undefined;
-      const written = marked(page, site.offered.offer.network);
-      // It is signed as it is sent.
-      const text = inLocale(withData(written, { ...reply.body, disclaimer }));
       const { requestId } = reply;
       const isToKeep = product.slug === site.offered.slug && requestId !== undefined;
+      const written = marked(page, site.offered.offer.network);
+      const data = dataPart('answer-data', { ...reply.body, disclaimer });
+      // A browser keeps it without the data, which opens apart.
+      const text = inLocale(
+        isToKeep ? withPart(written, dataPart('car-data', aboutCar(reply.body))) : written,
+      );
       return {
-        text,
+        text: withPart(text, data),
         headers: {
           ...answerHeaders,
           'Content-Type': HTML,
-          ...signatureOf(text, site.offered.offer),
+          ...signatureOf(text, data, site.offered.offer),
           ...(isToKeep && { 'Report-Ticket': sealedReports.ticketFor(requestId) }),
         },
       };
@@ -149,9 +152,9 @@ export function createPaidPages(
 }
 
 /** Our word that we have sold this page: what a private link opens could have been made by anybody. */
-function signatureOf(page: string, { issuer }: Sold['offer']): ReplyHeaders {
-  const digest = createHash('sha256').update(page).digest('base64url');
-  return issuer ? { 'Page-Signature': issuer.sign({ page: digest }) } : {};
+function signatureOf(page: string, data: string, { issuer }: Sold['offer']): ReplyHeaders {
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+  return issuer ? { 'Page-Signature': issuer.sign({ page: digest(page), data: digest(data) }) } : {};
 }
 
 /** Says in an answer that was bought by test money how it was. */
@@ -160,8 +163,15 @@ function marked(page: string, { notice }: Network): string {
   return page.replace(/<main[^>]*>/, (main) => `${main}${html`<p><strong>${notice}</strong></p>`.text}`);
 }
 
-/** Puts the answer into its page as programs get it, unseen: who has the page needs no second request for the data. */
-function withData(page: string, answer: object): string {
+/** Carries an answer in its page as programs get it, unseen: who has the page needs no second request for the data. */
+function dataPart(id: string, answer: object): string {
   const data = JSON.stringify(answer).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return page.replace('</main>', () => `</main>\n<template id="answer-data">${data}</template>`);
+  return `<template id="${id}">${data}</template>`;
 }
+
+const withPart = (page: string, part: string) => page.replace('</main>', () => `</main>${part}`);
+
+/** What a bill of its car is computed from. */
+const ABOUT_CAR = ['vin', 'vehicle', 'purchase'];
+const aboutCar = (answer: object) =>
+  Object.fromEntries(Object.entries(answer).filter(([name]) => ABOUT_CAR.includes(name)));

@@ -27,9 +27,9 @@ const DAY_MS = 86_400_000;
 /** Whole days after the one on which a report was sealed: its time says no hour that could be that of a payment. */
 export const KEPT_DAYS = 90;
 /** Some two gigabytes of reports at their usual size. */
-const MOST_REPORTS = 50_000;
-/** One, and another where the browser has lost it and the wallet has signed in. */
-const REPORTS_PER_SALE = 3;
+const MOST_REPORTS = 100_000;
+/** The page and its data, and both again where the browser has lost them and the wallet has signed in. */
+const REPORTS_PER_SALE = 6;
 
 /**
  * Keeps what browsers have sealed of the reports that they bought, under the digest of a proof that only a holder of the
@@ -105,7 +105,7 @@ const ID_CHARACTERS = 16;
 
 const WORDS = {
   unusable: `Send the proof of the key as Report-Proof, and at most ${MAX_SEALED_BYTES} bytes.`,
-  noTicket: 'A report is kept with the ticket of its sale, for a day after it and three times at most.',
+  noTicket: 'A report is kept with the ticket of its sale, for a day after it and six times at most.',
   full: 'There is no room for another report just now. Try again tomorrow.',
 };
 

@@ -94,9 +94,10 @@ export function contentOf(text) {
 /**
  * Takes the answer out of a page of the service, as programs get it.
  * @param {string} text
+ * @param {string} [id] of the part that carries it
  */
-export function dataOf(text) {
-  const carrier = parsed(text).querySelector('#answer-data');
+export function dataOf(text, id = 'answer-data') {
+  const carrier = parsed(text).getElementById(id);
   return carrier instanceof HTMLTemplateElement ? indented(carrier.content.textContent ?? '') : undefined;
 }
 

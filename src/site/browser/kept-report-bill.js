@@ -1,6 +1,7 @@
 // Asks for the place and the price of a purchase, and has the bill of the report's car computed in this page.
 
-import { contentOf, dataOf, element, fillIn, load, say } from './dom.js';
+import { contentOf, element, fillIn, load, say } from './dom.js';
+import { carDataOf } from './kept-reports.js';
 
 /** @typedef {import('./kept-reports.js').Report} Report */
 
@@ -86,13 +87,13 @@ function ageNote(readOn) {
 
 /** @param {Report} report */
 function vehicleOf({ page }) {
-  const { vehicle } = JSON.parse(dataOf(page) ?? '{}');
+  const { vehicle } = carDataOf(page);
   return { ...vehicle, year: vehicle.modelYear };
 }
 
 /** Fills in no more of the purchase than somebody has said. @param {Report} report */
 function purchaseOf({ page }) {
-  const { purchase } = JSON.parse(dataOf(page) ?? '{}');
+  const { purchase } = carDataOf(page);
   if (!purchase) return {};
   const { country, place: code, price, saleType, assumed } = purchase;
   return {

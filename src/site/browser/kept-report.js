@@ -2,11 +2,12 @@
 // this browser has.
 
 import { pagePaths } from '../../documents/links.ts';
-import { contentOf, dataOf, download, element, onClick, Problem, say, sendOrCopy } from './dom.js';
+import { contentOf, download, element, onClick, Problem, say, sendOrCopy } from './dom.js';
 import { billVersion, isOffline, offerBill, onBill, shownBill } from './kept-report-bill.js';
 import {
   aboutOf,
   allEntries,
+  answerOf,
   endLinks,
   fetchSealed,
   findEntry,
@@ -50,6 +51,7 @@ const WORDS = {
   notCharged: 'Nothing was charged for this report.',
   notKept:
     'This browser keeps nothing, and the service could not take the report. Try again within ten minutes.',
+  noData: 'The data could not be fetched. Try again.',
   deleted: 'The report is deleted.',
   notEnded:
     'It is deleted here. The service cannot be reached: its copy is deleted when this page is opened with a connection.',
@@ -86,10 +88,10 @@ onClick('send', async (button) => {
 });
 onClick('print', () => print());
 onClick('save', () => kept && download(wholePage(kept.report), 'text/html', `${fileName()}.html`));
-onClick(
-  'save-data',
-  () => kept && download(wholeData(kept.report), 'application/json', `${fileName()}.json`),
-);
+onClick('save-data', async () => {
+  const data = kept && (await wholeData(kept).catch(() => say(WORDS.noData, { isBad: true })));
+  if (data) download(data, 'application/json', `${fileName()}.json`);
+});
 onClick('delete', () => kept && askToDelete(kept.entry));
 onClick('delete-here', () => deleteIt(false));
 onClick('delete-everywhere', () => deleteIt(true));
@@ -324,10 +326,10 @@ function wholePage({ page }) {
 
 /**
  * Gives the answer as it was sold; the bill that is shown in it stands beside it.
- * @param {Report} report
+ * @param {Kept} kept
  */
-function wholeData({ page }) {
-  const data = dataOf(page) ?? '{}';
+async function wholeData({ entry, report }) {
+  const data = await answerOf(entry, report);
   const exactCosts = shownBill()?.bill;
   return exactCosts ? JSON.stringify({ ...JSON.parse(data), exactCosts }, undefined, 2) : data;
 }

@@ -9,16 +9,18 @@ import { contentOf, dataOf } from './dom.js';
  * @typedef {Sold & { sale?: string }} Report with the fields of the purchase whose bill was asked for
  * @typedef {{ id: string, key: string }} Link
  * @typedef {{ iv: Uint8Array<ArrayBuffer>, sealed: ArrayBuffer }} Sealed
- * @typedef {Sealed & Link & { car: string, vin: string, savedOn: number, transaction: string | undefined, ticket: string | undefined, isSent: boolean }} Entry what this browser keeps
+ * @typedef {Sealed & Link & { car: string, vin: string, savedOn: number, transaction: string | undefined, ticket: string | undefined, isSent: boolean, data?: Sealed }} Entry what this browser keeps
  */
 
 const STORE = 'reports';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const LENGTH_BYTES = 4;
-/** Most sealed reports have three or four times this length, which says next to nothing about the car. */
+/** Most sealed reports, and most of their data, have twice this length, which says next to nothing about the car. */
 const STEP_BYTES = 8_192;
-const LEAST_STEPS = 3;
+const LEAST_STEPS = 2;
+/** The answer as programs get it: longer than the page, and rarely wanted, so that it is sealed apart. */
+const DATA = /<template id="answer-data">[\s\S]*?<\/template>/;
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -68,8 +70,10 @@ export const removeEntry = (id) => inStore('readwrite', (store) => store.delete(
  */
 export async function keepReport({ page = '', signature, transaction = '', ticket }) {
   const link = await newLink();
-  const report = { page, signature };
-  const entry = { ...aboutOf(report), ...link, ...(await seal(report, link.key)), transaction, ticket };
+  const report = { page: page.replace(DATA, ''), signature };
+  const data = await seal({ page: DATA.exec(page)?.[0] ?? '', signature }, link.key);
+  const sealed = await seal(report, link.key);
+  const entry = { ...aboutOf(report), ...link, ...sealed, data, transaction, ticket };
   const isKept = await putEntry(entry).then(
     () => true,
     async () => (await sendEntry(entry)).ok,
@@ -85,9 +89,33 @@ export function aboutOf({ page }) {
   const { nodes } = contentOf(page);
   const heading = nodes.find((node) => node instanceof Element && node.querySelector('h1'));
   const car = heading instanceof Element ? heading.querySelector('h1')?.textContent : undefined;
-  const { vin = '' } = JSON.parse(dataOf(page) ?? '{}');
+  const { vin = '' } = carDataOf(page);
   return { car: car ?? '', vin: String(vin), savedOn: Date.now(), ticket: undefined, isSent: false };
 }
+
+/** Gives what stands in the page itself of the answer. @param {string} page */
+export const carDataOf = (page) => JSON.parse(dataOf(page, 'car-data') ?? '{}');
+
+/**
+ * Gives the answer of a report, from this browser or from the service.
+ * @param {Entry} entry
+ * @param {Sold} report
+ * @returns {Promise<string>} rejects where it cannot be had, or is another
+ */
+export async function answerOf(entry, { signature }) {
+  const { key, data } = entry;
+  const found = data ?? (await readSealed(await fetchSealed(await idOf(ofData(key)))));
+  const { page } = await unseal(found, key);
+  if (!data) {
+    if (statementOf(signature).data !== (await digestOf(page))) throw new Error('Another answer');
+    entry.data = found;
+    await putEntry(entry).catch(() => {});
+  }
+  return dataOf(page) ?? '{}';
+}
+
+/** Stands for the key where the service keeps the data of a report under a name of its own. @param {string} key */
+const ofData = (key) => `${key} data`;
 
 /** Makes the link of a new report: its name follows from its key. @returns {Promise<Link>} */
 async function newLink() {
@@ -158,11 +186,16 @@ async function through(stream, bytes) {
 
 /**
  * Has the service keep what lies here. Says by its status whether it does.
- * @param {Pick<Entry, 'iv' | 'sealed' | 'key' | 'ticket'>} entry
+ * @param {Pick<Entry, 'iv' | 'sealed' | 'key' | 'ticket' | 'data'>} entry
  */
-export async function sendEntry({ iv, sealed, key, ticket = '' }) {
-  const headers = { 'Report-Proof': await proofOf(key), 'Report-Ticket': ticket };
-  return fetch(sealedReportsPath, { method: 'POST', headers, body: new Blob([iv, sealed]) });
+export async function sendEntry({ iv, sealed, key, ticket = '', data }) {
+  /** @param {string} name @param {Sealed} part */
+  const send = async (name, part) => {
+    const headers = { 'Report-Proof': await proofOf(name), 'Report-Ticket': ticket };
+    return fetch(sealedReportsPath, { method: 'POST', headers, body: new Blob([part.iv, part.sealed]) });
+  };
+  const reply = await send(key, { iv, sealed });
+  return reply.ok && data ? send(ofData(key), data) : reply;
 }
 
 /** @param {string} id */
@@ -188,13 +221,14 @@ export function setEnding(key, isEnding) {
 
 /** Removes from the service what is to be removed. Gives whether nothing is left to do. */
 export async function endLinks() {
-  for (const key of endingKeys()) {
-    const headers = { 'Report-Proof': await proofOf(key) };
-    const reply = await fetch(sealedReportsPath, { method: 'DELETE', headers, keepalive: true }).catch(
-      () => undefined,
-    );
-    if (reply?.ok) setEnding(key, false);
-  }
+  /** @param {string} name */
+  const isEnded = async (name) => {
+    const headers = { 'Report-Proof': await proofOf(name) };
+    const reply = fetch(sealedReportsPath, { method: 'DELETE', headers, keepalive: true });
+    return (await reply.catch(() => undefined))?.ok;
+  };
+  for (const key of endingKeys())
+    if ((await isEnded(key)) && (await isEnded(ofData(key)))) setEnding(key, false);
   return endingKeys().length === 0;
 }
 
@@ -205,11 +239,7 @@ export async function endLinks() {
  */
 export async function isGenuine({ page, signature = '' }, keys) {
   const [header = '', statement = '', mark = ''] = signature.split('.');
-  if (
-    mark === '' ||
-    JSON.parse(new TextDecoder().decode(fromText(statement))).page !== (await digestOf(page))
-  )
-    return false;
+  if (mark === '' || statementOf(signature).page !== (await digestOf(page))) return false;
   for (const x of keys) {
     const key = await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, [
       'verify',
@@ -218,6 +248,11 @@ export async function isGenuine({ page, signature = '' }, keys) {
       return true;
   }
   return false;
+}
+
+/** @param {string} [signature] */
+function statementOf(signature = '') {
+  return JSON.parse(new TextDecoder().decode(fromText(signature.split('.')[1] ?? '')));
 }
 
 /** @param {string} text */
