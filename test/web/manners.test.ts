@@ -8,6 +8,15 @@ import { expectPrinted } from './printed.ts';
 
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const VIN = elantra2013.vin;
+/** What scrolls around the stop of the keyboard, and cuts the ring of that on a side. */
+const CUT = `(() => {
+  const { left, right } = document.activeElement.getBoundingClientRect();
+  return [...document.querySelectorAll('body *')].filter((part) => {
+    if (part === document.activeElement || !part.contains(document.activeElement)) return false;
+    const box = part.getBoundingClientRect();
+    return getComputedStyle(part).overflowX !== 'visible' && (left - 5 < box.left || right + 5 > box.right);
+  }).map(({ outerHTML }) => outerHTML.slice(0, 80));
+})()`;
 
 const sources = await startFaultySources(worldOf(elantra2013));
 const service = await runService({ ...sources.environment, TRUSTED_PROXIES: '1' });
@@ -150,6 +159,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
     `/buy?vin=${VIN}&lang=fr-CA`,
     '/quote?lang=fr-CA',
     '/report?lang=fr-CA',
+    '/sample',
     '/docs/curl',
   ])('every stop of the keyboard on %s can be seen', async (path) => {
     await using page = await browser.newPage();
@@ -164,6 +174,7 @@ describe.skipIf(skipped)(`in a browser${skipped}`, () => {
       );
       if (outline === 'end') break;
       expect(outline, `stop ${stop}`).toBe('solid');
+      expect(await page.evaluate(CUT), `stop ${stop}`).toEqual([]);
     }
   });
 });
