@@ -167,15 +167,6 @@ describe('/llms-full.txt', () => {
 const REFERENCE = ['/docs', '/docs/decode', '/docs/prepurchase', '/docs/documents', '/docs/errors'];
 
 describe.each(REFERENCE)('%s', (path) => {
-  it('asks nobody else for anything, and has no inline style or script', async () => {
-    const response = await service.get(path);
-    const page = await response.text();
-    expect(page).not.toMatch(/<script>|<style|<img|<iframe|@import|url\(|\son\w+=|style="/i);
-    const policy = response.headers.get('content-security-policy');
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-  });
-
   it('links only to places that exist, each of which exists once', async () => {
     const page = await text(path);
     const idsOf = (text: string) => [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
