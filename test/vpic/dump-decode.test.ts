@@ -174,6 +174,23 @@ describe('vehicle specifications', () => {
     expect(same.decode(VIN).fields.BatteryInfo).toBe('of this body');
   });
 
+  it('need all of their keys, not some', async () => {
+    const needing = (trim: string) =>
+      engineOf(
+        tablesWith(
+          spec(
+            [
+              [38, trim],
+              [26, '10'],
+            ],
+            [[1, 'both']],
+          ),
+        ),
+      );
+    expect((await needing('New trim')).decode(VIN).fields.BatteryInfo).toBe('both');
+    expect((await needing('Old trim')).decode(VIN).fields.BatteryInfo).toBeUndefined();
+  });
+
   it('may hang on the make', async () => {
     const { decode } = await engineOf(tablesWith(spec([[26, '10']], [[1, 'of the make']])));
     expect(decode(VIN).fields.BatteryInfo).toBe('of the make');

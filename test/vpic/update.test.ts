@@ -136,12 +136,6 @@ describe('a dataset built from a dump', () => {
     return Buffer.from(packed);
   };
 
-  it('adds vehicle specifications where all their keys are decoded', async () => {
-    await build();
-    expect(decode(VIN).fields.TransmissionStyle).toBe('Automatic');
-    expect(decode('9TYA5B000J0000001').fields.TransmissionStyle).toBeUndefined();
-  });
-
   it('reads numbers out of the VIN, applies defaults, exceptions and listed descriptors', async () => {
     await build();
     const trailer = { TrailerLength: '53', TrailerType: 'Gooseneck' };
