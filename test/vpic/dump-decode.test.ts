@@ -191,6 +191,21 @@ describe('vehicle specifications', () => {
     expect((await needing('Old trim')).decode(VIN).fields.BatteryInfo).toBeUndefined();
   });
 
+  it('add nothing while NHTSA has yet to check them', async () => {
+    const batteryOf = async (toBeChecked: 't' | 'f') => {
+      const tables = tablesWith({
+        ...spec([[26, '10']], [[1, 'of a schema of its own']]),
+        vspecschemapattern: [[9, 2]],
+        vehiclespecschema: [[2, 10, 2, toBeChecked]],
+        vehiclespecschema_model: [[2, 2, 100]],
+        vehiclespecschema_year: [[2, 2, 2019]],
+      });
+      return (await engineOf(tables)).decode(VIN).fields.BatteryInfo;
+    };
+    expect(await batteryOf('f')).toBe('of a schema of its own');
+    expect(await batteryOf('t')).toBeUndefined();
+  });
+
   it('may hang on the make', async () => {
     const { decode } = await engineOf(tablesWith(spec([[26, '10']], [[1, 'of the make']])));
     expect(decode(VIN).fields.BatteryInfo).toBe('of the make');
