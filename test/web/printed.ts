@@ -30,6 +30,31 @@ export async function expectPrinted(page: Page): Promise<void> {
     for (const button of [...buttons, 'Paid. Transaction', 'TEST PAYMENTS'])
       if (button !== '') expect(words).not.toContain(button);
   }
+  await expectSeen(page);
+}
+
+/** Looks at the pixels of page one: its verdict is among them, and no button has left one. */
+async function expectSeen(page: Page): Promise<void> {
+  const viewport = page.viewportSize();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 794, height: 1_123 });
+  await page.evaluate('scrollTo(0, 0)');
+  const show = (parts: string, opacity: string) =>
+    page.evaluate(
+      `document.querySelectorAll('${parts}').forEach((one) => { one.style.opacity = '${opacity}'; })`,
+    );
+  const without = async (parts: string) => {
+    await show(parts, '0');
+    const seen = await page.screenshot();
+    await show(parts, '');
+    return seen;
+  };
+  const sheet = await page.screenshot();
+  expect((await without('button, .button, input, select')).equals(sheet)).toBe(true);
+  expect((await without('.verdict')).equals(sheet)).toBe(false);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(794);
+  await page.emulateMedia({ media: null });
+  if (viewport) await page.setViewportSize(viewport);
 }
 
 /** Prints a page on the paper of its reader, and reads what the browser has drawn on each sheet. */
