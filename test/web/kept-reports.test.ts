@@ -369,16 +369,40 @@ SubtleCrypto.prototype.encrypt = async function (...given) {
       await page.getByText('You are offline, and this browser has not opened this report before.').waitFor();
     });
 
+    /** Lets a page import the module that keeps reports: its path. */
+    async function byHand(page: Page): Promise<string> {
+      const { path, contentType, text } = browserScript('site/browser/kept-reports.js', '/by-hand');
+      await page.route(`**${path}`, (route) => route.fulfill({ contentType, body: text() }));
+      return path;
+    }
+
+    it('opens what was kept before the data were sealed apart, with its bill and its data', async () => {
+      const page = await bought();
+      const { text } = await save(page, 'Save as data (JSON)');
+      const module = await byHand(page);
+      await page.evaluate(`(async () => {
+        const { findEntry, putEntry, readLink, seal, unseal } = await import(${JSON.stringify(module)});
+        const { key, id } = readLink(location.hash);
+        const { data, ...entry } = await findEntry(id);
+        const report = await unseal(entry, key);
+        const { page: carrier } = await unseal(data, key);
+        const page = report.page.replace(/<template id="car-data">.*?<\\/template>/s, carrier);
+        await putEntry({ ...entry, ...(await seal({ ...report, page }, key)) });
+      })()`);
+      await page.reload();
+      await askForBill(page, '18500');
+      await page.getByRole('heading', { name: /^Washington: / }).waitFor();
+      const saved = JSON.parse((await save(page, 'Save as data (JSON)')).text);
+      expect(saved).toMatchObject(JSON.parse(text));
+    });
+
     it('shows nothing that this service has not sold, whoever sealed it', async () => {
       const page = await bought();
       const { hash } = new URL(page.url());
-      const module = browserScript('site/browser/kept-reports.js', '/by-hand');
-      await page.route(`**${module.path}`, (route) =>
-        route.fulfill({ contentType: module.contentType, body: module.text() }),
-      );
+      const module = await byHand(page);
       // The holder of the key writes a better verdict into the report, and seals it again.
       const status = await page.evaluate(`(async () => {
-        const { findEntry, readLink, seal, sendEntry, unseal } = await import(${JSON.stringify(module.path)});
+        const { findEntry, readLink, seal, sendEntry, unseal } = await import(${JSON.stringify(module)});
         const link = readLink(${JSON.stringify(hash)});
         const report = await unseal(await findEntry(link.id), link.key);
         const page = report.page.replace('Do not drive this car', 'Nothing speaks against this car');

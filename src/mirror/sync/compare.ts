@@ -61,7 +61,7 @@ function emptyOnes(segments: readonly MirrorSegment[]): string[] {
     .map(({ part }) => `The file ${part} holds nothing that could be used.`);
 }
 
-/** Names the files of which more rows could not be used than while their form was the same. */
+/** Names the files whose form may have changed: more of their rows than usual could not be used. */
 async function setAside(store: MirrorStore, segments: readonly MirrorSegment[]): Promise<string[]> {
   const objections = segments.map(async (segment) => {
     const { rows, rejected } = factsOf(segment);

@@ -199,7 +199,7 @@ export function transferCall({ payload, requirements, signedBy }: Payment): Cont
   return { to: requirements.asset, data };
 }
 
-/** The chain's words once the money is taken. */
+/** The transfer as the chain shows it once the money is taken. */
 export function authorizedTransferOf(payment: Payment): AuthorizedTransfer {
   const { payer, nonce, amount, requirements, validBeforeSeconds } = payment;
   return { payer, nonce, amount, asset: requirements.asset, payTo: requirements.payTo, validBeforeSeconds };

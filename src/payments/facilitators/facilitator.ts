@@ -63,8 +63,8 @@ export type FacilitatorEvent =
   | { event: 'nonce_resynchronised'; missing: number }
   | { event: 'settlement_doubted'; doubt: Doubt }
   /**
-   * Sums that channels owe us were not claimed, or not transferred, or a deposit that the chain has dropped not sent anew: it is
-   * tried again. Unwatched, nobody would see a withdrawal.
+   * A sum that channels owe us was not claimed, or not transferred, or a deposit that the chain has dropped was not sent
+   * anew: it is tried again. Unwatched, nobody would see a withdrawal.
    */
   | { event: 'channel_trouble'; trouble: ChannelMove['kind']; amountAtomic: string }
   | { event: 'channel_trouble'; trouble: 'unwatched' }

@@ -92,7 +92,7 @@ export function briefCosts(costs: Costs): z.infer<typeof costsBriefSchema> {
     narrowing: best.filter(
       ({ parameter }, at) => best.findIndex((one) => one.parameter === parameter) === at,
     ),
-    // The rules of a lease, a gift and tax paid elsewhere concerns few.
+    // The rules of a lease, a gift and tax paid elsewhere concern few.
     notes: [...open, ...bill.notes.filter((note) => !/^(Bought|Family)/.test(note))],
     ...(figuresVerifiedOn !== null && { figuresVerifiedOn }),
   };

@@ -2,7 +2,7 @@
 // this browser has.
 
 import { pagePaths } from '../../documents/links.ts';
-import { contentOf, download, element, onClick, Problem, say, sendOrCopy } from './dom.js';
+import { contentOf, dataOf, download, element, onClick, Problem, say, sendOrCopy } from './dom.js';
 import { billVersion, isOffline, offerBill, onBill, shownBill } from './kept-report-bill.js';
 import {
   aboutOf,
@@ -329,7 +329,7 @@ function wholePage({ page }) {
  * @param {Kept} kept
  */
 async function wholeData({ entry, report }) {
-  const data = await answerOf(entry, report);
+  const data = dataOf(report.page) ?? (await answerOf(entry, report));
   const exactCosts = shownBill()?.bill;
   return exactCosts ? JSON.stringify({ ...JSON.parse(data), exactCosts }, undefined, 2) : data;
 }

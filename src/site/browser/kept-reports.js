@@ -93,8 +93,8 @@ export function aboutOf({ page }) {
   return { car: car ?? '', vin: String(vin), savedOn: Date.now(), ticket: undefined, isSent: false };
 }
 
-/** Gives what stands in the page itself of the answer. @param {string} page */
-export const carDataOf = (page) => JSON.parse(dataOf(page, 'car-data') ?? '{}');
+/** Gives what a page has of the answer: all of it, where it was kept before both lay apart. @param {string} page */
+export const carDataOf = (page) => JSON.parse(dataOf(page, 'car-data') ?? dataOf(page) ?? '{}');
 
 /**
  * Gives the answer of a report, from this browser or from the service.
