@@ -16,7 +16,11 @@ export function whenThere<Value, Result>(
 }
 
 /** Returns the value of a key; where there is none yet, makes it and keeps it in the map. */
-export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+export function getOrInsert<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { clientOf, readChannels } from '../../src/payments/channels/contract.ts';
+import { readChannels } from '../../src/payments/channels/contract.ts';
 import { createChain } from '../../src/payments/evm/chain.ts';
 import { asHex } from '../../src/payments/evm/encoding.ts';
 import { BASE } from '../../src/payments/evm/networks.ts';
@@ -225,7 +225,7 @@ export async function runChannelFaults({ purchases, buyers, killEveryMs }: Optio
   const received = await street.received();
   // Money that was not charged is the payer's, in the channel or in their wallet.
   const { balanceOf } = createChain(chain.rpc, BASE);
-  const channels = readChannels(clientOf(chain.rpc), await storage.channels.all());
+  const channels = readChannels(chain.rpc, await storage.channels.all());
   for await (const [{ channelId, channelConfig }, { balance, totalClaimed }] of channels) {
     const inWallet = await balanceOf(asHex(channelConfig.payer.toLowerCase()));
     const left = BigInt(balance) - BigInt(totalClaimed) + inWallet;

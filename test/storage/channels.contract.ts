@@ -191,14 +191,14 @@ export function describeChannels(make: () => Promise<StorageFactory>): void {
         ...{ movedAtMs: NOW_MS, kind: 'deposit' as const, amount: 5n, network: 'eip155:8453' },
         ...{ transaction: '0x1', gas: undefined, data: '0x02' as const },
       };
-      await channels.enterMove({ ...sent, state: 'sent' });
-      await channels.enterMove({ ...sent, transaction: '0x2', state: 'sent' });
+      await channels.enterMove(sent);
+      await channels.enterMove({ ...sent, transaction: '0x2' });
       expect(await channels.moves()).toEqual([]);
-      await channels.enterMove({ ...sent, gas: 7n, state: 'mined' });
+      await channels.enterMove({ ...sent, gas: 7n });
       await channels.dropMove('0x2');
       const { data: _, ...mined } = { ...sent, gas: 7n };
       expect(await channels.moves()).toEqual([mined]);
-      expect(await channels.openMoves()).toEqual([{ ...mined, state: 'mined', data: '0x02' }]);
+      expect(await channels.openMoves()).toEqual([{ ...mined, data: '0x02' }]);
       await channels.enterMove(mined);
       expect(await channels.moves()).toEqual([mined]);
       expect(await channels.openMoves()).toEqual([]);

@@ -88,13 +88,13 @@ export async function checkChannels(
   const channels = await store.all();
   if (channels.length === 0) return [];
   // The module that reads them takes a while to load.
-  const { clientOf, owed, readChannels, readLeft } = await import('../../payments/channels/contract.ts');
-  const [check, client] = ['channels', clientOf(rpc)];
+  const { owed, readChannels, readLeft } = await import('../../payments/channels/contract.ts');
+  const check = 'channels';
   try {
-    const what = `hold ${(await readLeft(client, channels, place)).inWords}`;
+    const what = `hold ${(await readLeft(rpc, channels, place)).inWords}`;
     const owing = channels.filter((one) => owed(one) > 0n);
     const ends: number[] = [];
-    for await (const [{ channelConfig }, { withdrawRequestedAt }] of readChannels(client, owing))
+    for await (const [{ channelConfig }, { withdrawRequestedAt }] of readChannels(rpc, owing))
       if (withdrawRequestedAt > 0) ends.push(withdrawRequestedAt + channelConfig.withdrawDelay);
     if (ends.length === 0) return [ok(check, what)];
     const until = new Date(Math.min(...ends) * 1_000).toISOString();

@@ -95,11 +95,10 @@ async function compareChannels(
 ) {
   // The module that reads them takes a while to load.
   if (channels.length === 0) return undefined;
-  const { clientOf, readChannels, readLeft } = await import('../../payments/channels/contract.ts');
-  const client = clientOf(rpc);
+  const { readChannels, readLeft } = await import('../../payments/channels/contract.ts');
   const sold = sales.flatMap((entry) => voucherOf(entry) ?? []);
   const vouchers = Map.groupBy(sold, ({ channel }) => channel);
-  for await (const [{ channelId, ...kept }, onChain] of readChannels(client, channels)) {
+  for await (const [{ channelId, ...kept }, onChain] of readChannels(rpc, channels)) {
     const charged = kept.chargedCumulativeAmount;
     const differ = (inJournal: string | bigint, onChain: string | bigint) =>
       differences.push({ transaction: channelId, inJournal: BigInt(inJournal), onChain: BigInt(onChain) });
@@ -108,7 +107,7 @@ async function compareChannels(
     if (BigInt(charged) > BigInt(onChain.balance)) differ(charged, onChain.balance);
     for (const { sum } of vouchers.get(channelId) ?? []) if (sum > BigInt(charged)) differ(sum, charged);
   }
-  return (await readLeft(client, channels, place)).inWords;
+  return (await readLeft(rpc, channels, place)).inWords;
 }
 
 /** Sums what came in by each transaction: several sales can share one. */

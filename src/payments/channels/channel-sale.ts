@@ -5,9 +5,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import { answeredInTime, type Clock } from '../../lib/clock.ts';
 import { rememberNewest } from '../../lib/on-demand.ts';
 import { createTurns } from '../../lib/turns.ts';
-import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { Hex } from '../evm/encoding.ts';
-import type { Network } from '../evm/networks.ts';
 import { hashDomain, recoverSigner, voucherDigest } from '../evm/signature.ts';
 import {
   type Flight,
@@ -26,20 +24,22 @@ import { compareTerms, type DecodedVoucher } from '../wire/header.ts';
 import type { PaymentRefusal, VoucherPayment } from '../wire/payment.ts';
 import { describeSettlement, voucherName } from '../wire/receipt.ts';
 import type { Offer } from '../wire/requirements.ts';
-import { type Contract, withChain } from './contract.ts';
+import { type ChannelParts, type Contract, withChain } from './contract.ts';
 import { type ChannelTerms, MOST_IN_ALL, MOST_UNCLAIMED } from './terms.ts';
 
 export type ChannelSale = ReturnType<typeof createChannelSale>;
 
-interface Options {
-  contract: Contract;
-  store: ChannelStore;
-  ledger: Pick<Ledger, 'sellByVoucher'>;
-  network: Network;
-  terms: ChannelTerms;
+/** Parts of the sale that channels share. */
+export interface SaleParts {
+  ledger: Ledger;
   strikes: Strikes;
   events: PaymentEvents;
   clock: Clock;
+}
+
+interface Options extends SaleParts, Pick<ChannelParts, 'store' | 'network'> {
+  contract: Contract;
+  terms: ChannelTerms;
   isOffered: boolean;
 }
 

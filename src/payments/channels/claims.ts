@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@x402/evm/batch-settlement/server';
-import type { Clock } from '../../lib/clock.ts';
 import { createRounds } from '../../lib/turns.ts';
-import type { ChannelStore } from '../../storage/sql/channels.ts';
 import type { LeaseStore } from '../../storage/storage.ts';
 import type { Hex } from '../evm/encoding.ts';
-import type { Notify } from '../facilitators/facilitator.ts';
-import { type Contract, owed, owedByAll, READ_AT_ONCE, withChain } from './contract.ts';
+import { type ChannelParts, type Contract, owed, owedByAll, READ_AT_ONCE, withChain } from './contract.ts';
 import { type ChannelTerms, receiversOf } from './terms.ts';
 
-interface Options {
+interface Options extends Omit<ChannelParts, 'network'> {
   contract: Contract;
-  store: ChannelStore;
   leases: LeaseStore;
   terms: Pick<ChannelTerms, 'refresh'>;
-  payTo: Hex;
-  notify: Notify;
-  clock: Clock;
   isOffered: boolean;
 }
 

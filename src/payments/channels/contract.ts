@@ -39,10 +39,8 @@ interface Brought extends Pick<ChannelMove, 'kind' | 'amount'> {
 
 export type Contract = ReturnType<typeof createContract>;
 
-type NodeClient = ReturnType<typeof clientOf>;
-
 /** viem, asking our node. */
-export const clientOf = (rpc: Rpc) =>
+const clientOf = (rpc: Pick<Rpc, 'call'>) =>
   createPublicClient({
     transport: custom({ request: ({ method, params }) => rpc.call(method, params ?? []) }, { retryCount: 0 }),
   });
@@ -51,9 +49,10 @@ export const READ_AT_ONCE = 100;
 
 /** Each of these channels with what the contract has of it now. */
 export async function* readChannels<Named extends { channelId: string }>(
-  client: NodeClient,
+  rpc: Pick<Rpc, 'call'>,
   channels: readonly Named[],
 ): AsyncGenerator<[Named, OnChain]> {
+  const client = clientOf(rpc);
   for (let at = 0; at < channels.length; at += READ_AT_ONCE) {
     const some = channels.slice(at, at + READ_AT_ONCE);
     const contracts = some.flatMap(({ channelId }) =>
@@ -80,22 +79,23 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 export const owedByAll = (channels: readonly Channel[]) => sum(channels.map(owed));
 
 /** The sum that was claimed for a receiver, and not transferred. */
-async function readUntransferred(client: NodeClient, receiver: Hex, { usdc }: Pick<Network, 'usdc'>) {
+async function readUntransferred(rpc: Pick<Rpc, 'call'>, receiver: Hex, { usdc }: Pick<Network, 'usdc'>) {
   const call = { address: BATCH_SETTLEMENT_ADDRESS, abi, functionName: 'receivers' } as const;
-  const [claimed, transferred] = await client.readContract({ ...call, args: [receiver, usdc.address] });
+  const [claimed, transferred] = await clientOf(rpc).readContract({
+    ...call,
+    args: [receiver, usdc.address],
+  });
   return claimed - transferred;
 }
 
 /** Sums in the contract: not claimed, claimed and not transferred to the receivers, and the payers'. */
 export async function readLeft(
-  client: NodeClient,
+  rpc: Pick<Rpc, 'call'>,
   channels: readonly Channel[],
   { network, payTo }: { network: Pick<Network, 'usdc'>; payTo: Hex },
 ) {
   const receivers = [...receiversOf(channels, payTo)];
-  const untransferred = sum(
-    await Promise.all(receivers.map((receiver) => readUntransferred(client, receiver, network))),
-  );
+  const untransferred = sum(await Promise.all(receivers.map((one) => readUntransferred(rpc, one, network))));
   const ofPayers = sum(channels.map((one) => BigInt(one.balance) - BigInt(one.chargedCumulativeAmount)));
   const unclaimed = owedByAll(channels);
   const isEmpty = unclaimed + untransferred + ofPayers === 0n;
@@ -134,14 +134,18 @@ export function withChain(kept: Channel, onChain: OnChain, nowMs: number): Chann
   };
 }
 
-interface Options extends Omit<OwnKey, 'isOffered'> {
+/** Parts that all work on channels shares. */
+export interface ChannelParts {
   store: ChannelStore;
   network: Network;
   payTo: Hex;
-  /** Signs claims and refunds. */
-  authorizer: AuthorizerSigner;
   notify: Notify;
   clock: Clock;
+}
+
+interface Options extends ChannelParts, Omit<OwnKey, 'isOffered'> {
+  /** Signs claims and refunds. */
+  authorizer: AuthorizerSigner;
 }
 
 /**
@@ -151,40 +155,35 @@ interface Options extends Omit<OwnKey, 'isOffered'> {
 export function createContract({ rpc, send, store, network, payTo, authorizer, notify, clock }: Options) {
   /** How often the node has failed: x402's facilitator takes that for a fault of the payment. */
   let troubles = 0;
-  const client = clientOf({
+  const node: Pick<Rpc, 'call'> = {
     call: (...asked) =>
       rpc.call(...asked).catch((error: unknown) => {
         if (!(error instanceof NodeError && error.reverted)) troubles += 1;
         throw error;
       }),
-  });
+  };
+  const client = clientOf(node);
 
   /** Sends a call, which is noted before; the receipt, once it is mined. */
   async function transact(call: ContractCall, { worth, ...brought }: Brought) {
-    const noted = {
-      ...brought,
-      movedAtMs: clock.now(),
-      network: network.id,
-      gas: undefined,
-      data: call.data,
-    };
-    const sending = await send(call, worth ?? brought.amount, (transaction) =>
-      store.enterMove({ ...noted, transaction, state: 'sent' }),
-    );
+    const { data } = call;
+    const noted = { ...brought, movedAtMs: clock.now(), network: network.id, gas: undefined, data };
+    const note = (transaction: Hex) => store.enterMove({ ...noted, transaction });
+    const sending = await send(call, worth ?? brought.amount, note);
     if (sending.kind === 'refused') throw new Error('The transaction was not sent');
     if (sending.kind === 'unknown') return { transaction: sending.transaction, receipt: undefined };
     const { receipt } = sending;
-    const move = { ...noted, transaction: receipt.transactionHash, state: 'mined' as const };
+    const transaction = receipt.transactionHash;
     // A move that could not be entered is entered when it is looked at again.
-    await enter(move, receipt).catch(() => {});
-    return { transaction: move.transaction, receipt };
+    await enter({ ...noted, transaction }, receipt).catch(() => {});
+    return { transaction, receipt };
   }
 
   /** Enters a transaction as it stands in a block. */
-  async function enter({ state, data, ...move }: OpenMove, receipt: TransactionReceipt): Promise<void> {
+  async function enter({ data, ...move }: OpenMove, receipt: TransactionReceipt): Promise<void> {
     if (receipt.status !== '0x1') return store.dropMove(move.transaction);
     const isFinal = clock.now() - move.movedAtMs > FINAL_MS;
-    await store.enterMove({ ...move, gas: gasOf(receipt), ...(!isFinal && { state: 'mined', data }) });
+    await store.enterMove({ ...move, gas: gasOf(receipt), ...(!isFinal && { data }) });
   }
 
   function signerFor(brought: Brought): FacilitatorEvmSigner {
@@ -212,21 +211,14 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
 
   const schemeFor = (brought: Brought) => new BatchSettlementEvmScheme(signerFor(brought), authorizer);
   const asset = network.usdc.address;
-  const ours = {
-    scheme: 'batch-settlement',
-    network: network.id,
-    asset,
-    amount: '0',
-    payTo,
-    maxTimeoutSeconds: 0,
-  };
+  const ours = { scheme: 'batch-settlement', network: network.id, asset, payTo };
   const settle = (payload: Record<string, unknown>, brought: Brought) => {
-    const accepted = { ...ours, extra: {} };
+    const accepted = { ...ours, amount: '0', maxTimeoutSeconds: 0, extra: {} };
     return schemeFor(brought).settle({ x402Version: 2, accepted, payload }, accepted);
   };
-  const depositOf = ({ requirements: accepted, payload }: VoucherPayment) => ({
+  const depositOf = ({ requirements, payload }: VoucherPayment) => ({
     x402Version: 2,
-    accepted,
+    accepted: requirements,
     payload,
   });
 
@@ -249,8 +241,8 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
   }
 
   return {
-    read: <Named extends { channelId: string }>(channels: readonly Named[]) => readChannels(client, channels),
-    left: (channels: readonly Channel[]) => readLeft(client, channels, { network, payTo }),
+    read: <Named extends { channelId: string }>(channels: readonly Named[]) => readChannels(node, channels),
+    left: (channels: readonly Channel[]) => readLeft(node, channels, { network, payTo }),
 
     /** Whether the contract has taken the deposit of this payment already. */
     async isTaken({ payload: { channelConfig, voucher, deposit } }: VoucherPayment): Promise<boolean> {
@@ -278,7 +270,7 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
     claim: (channels: readonly Channel[], amount: bigint) =>
       settle({ type: 'claim', claims: channels.map(claimOf) }, { kind: 'claim', amount }),
 
-    untransferred: (receiver: Hex) => readUntransferred(client, receiver, network),
+    untransferred: (receiver: Hex) => readUntransferred(node, receiver, network),
     /** Has all that was claimed for a receiver transferred there. */
     transfer: (receiver: Hex, amount: bigint) =>
       settle({ type: 'settle', receiver, token: asset }, { kind: 'settlement', amount }),
@@ -326,11 +318,11 @@ export function createContract({ rpc, send, store, network, payTo, authorizer, n
         const ageMs = clock.now() - move.movedAtMs;
         if (receipt) await enter(move, receipt);
         else if (isThere || ageMs > GONE_MS) await store.dropMove(move.transaction);
-        else if (move.state === 'sent' || ageMs < SEEN_MS) continue;
+        else if (move.gas === undefined || ageMs < SEEN_MS) continue;
         else if (again.some((one) => clock.now() - one.move.movedAtMs < PATIENCE_MS)) continue;
         else if (move.kind === 'deposit') await sendAgain(move);
         // The others are made anew as the chain stands.
-        else await store.enterMove({ ...move, state: 'sent' });
+        else await store.enterMove({ ...move, gas: undefined });
       }
     },
   };

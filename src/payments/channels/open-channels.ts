@@ -1,32 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { Hex } from '../evm/encoding.ts';
-import type { Network } from '../evm/networks.ts';
-import type { Notify } from '../facilitators/facilitator.ts';
-import type { PaymentEvents } from '../sale/call.ts';
-import type { Ledger } from '../sale/ledger.ts';
-import type { Strikes } from '../sale/settle.ts';
-import { createChannelSale } from './channel-sale.ts';
+import { createChannelSale, type SaleParts } from './channel-sale.ts';
 import { createClaims } from './claims.ts';
-import { createContract, type OwnKey } from './contract.ts';
+import { type ChannelParts, createContract, type OwnKey } from './contract.ts';
 import { createChannelTerms } from './terms.ts';
 
-interface Options {
+interface Options extends Pick<ChannelParts, 'network' | 'payTo' | 'notify'> {
   ownKey: OwnKey;
-  network: Network;
-  payTo: Hex;
   storage: Pick<Storage, 'channels' | 'leases' | 'secrets'>;
-  notify: Notify;
-}
-
-/** Parts of the sale that channels share. */
-interface SaleParts {
-  ledger: Ledger;
-  strikes: Strikes;
-  events: PaymentEvents;
-  clock: Clock;
 }
 
 export type JoinChannels = Awaited<ReturnType<typeof openChannels>>;

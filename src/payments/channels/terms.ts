@@ -1,5 +1,6 @@
 import type { Channel } from '@x402/evm/batch-settlement/server';
 import { answeredInTime } from '../../lib/clock.ts';
+import { getOrInsert } from '../../lib/on-demand.ts';
 import type { ChannelStore } from '../../storage/sql/channels.ts';
 import { asHex, type Hex } from '../evm/encoding.ts';
 import type { ChannelRequirements, PaymentRequirements } from '../wire/payment.ts';
@@ -27,11 +28,11 @@ export function createChannelTerms({
   const made = new WeakMap<PaymentRequirements, ChannelRequirements>();
   let unclaimed = 0n;
 
-  function of(exact: PaymentRequirements): ChannelRequirements {
-    let terms = made.get(exact);
-    if (!terms) {
-      const amount = BigInt(exact.amount);
-      terms = {
+  const of = (exact: PaymentRequirements) =>
+    getOrInsert(
+      made,
+      exact,
+      (): ChannelRequirements => ({
         ...exact,
         scheme: 'batch-settlement',
         extra: {
@@ -39,13 +40,10 @@ export function createChannelTerms({
           assetTransferMethod: 'eip3009',
           receiverAuthorizer,
           withdrawDelay: WITHDRAW_DELAY,
-          minDeposit: String(amount > LEAST_DEPOSIT ? amount : LEAST_DEPOSIT),
+          minDeposit: String(BigInt(exact.amount) > LEAST_DEPOSIT ? exact.amount : LEAST_DEPOSIT),
         },
-      };
-      made.set(exact, terms);
-    }
-    return terms;
-  }
+      }),
+    );
 
   /** Whether another call of this price may be owed to us, so far as is known; the storage has the last word. */
   const hasRoom = (amount: bigint) => unclaimed + amount <= MOST_IN_ALL;

@@ -1,5 +1,6 @@
 import type { Channel, ChannelStorage } from '@x402/evm/batch-settlement/server';
 import type { BoundPayment } from '../ledger-store.ts';
+import { boundValues } from './ledger.ts';
 import { VOUCHER_PAYMENT } from './migrations.ts';
 import type { LayeredSql } from './sql.ts';
 
@@ -30,9 +31,8 @@ export interface ChannelMove {
   gas: bigint | undefined;
 }
 
-/** One that is not final: noted before it is sent, or mined lately; with what it says, where it would be sent again. */
+/** One that is not final, with what it says, should it be sent again: noted before it is sent, or mined, once its gas is known. */
 export interface OpenMove extends ChannelMove {
-  state: 'sent' | 'mined';
   data: `0x${string}`;
 }
 
@@ -41,7 +41,7 @@ type Times = 'withdraw_requested_at' | 'synced_at_ms' | 'unclaimed_since_ms';
 type StoredChannel = Record<'channel' | 'config' | 'signature', string> &
   Record<Sums | Times | 'revision', number> & { pending: string | null };
 
-type StoredMove = Pick<OpenMove, 'kind' | 'network' | 'state' | 'data'> &
+type StoredMove = Pick<OpenMove, 'kind' | 'network' | 'data'> &
   Record<'moved_at_ms' | 'amount', number> & { tx: string; gas: string | null };
 
 const CHANGING = [
@@ -164,28 +164,9 @@ export function createChannelStore({ durable }: LayeredSql) {
            AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $6 AND identifier_digest = $11)
          RETURNING 1 AS sold`,
         [
-          sale.channel,
-          Number(sale.charged),
-          sale.signature,
-          Number(sale.mostUnclaimed),
-          nowMs,
-          bound.payer,
-          bound.nonce,
-          bound.form ?? null,
-          bound.signatureDigest,
-          bound.requestDigest ?? null,
-          bound.identifierDigest ?? null,
-          bound.requestId ?? null,
-          bound.resource,
-          bound.asset,
-          bound.network,
-          bound.payTo,
-          Number(bound.amount),
-          bound.validBeforeSeconds,
-          sale.answer,
-          sale.answerUntilMs,
-          sale.forgetAtMs,
-          Number(sale.mostInAll),
+          ...[sale.channel, Number(sale.charged), sale.signature, Number(sale.mostUnclaimed), nowMs],
+          ...boundValues(bound),
+          ...[sale.answer, sale.answerUntilMs, sale.forgetAtMs, Number(sale.mostInAll)],
         ],
       );
       return sold.length > 0;
@@ -193,12 +174,11 @@ export function createChannelStore({ durable }: LayeredSql) {
 
     /** Notes a transaction that is to be sent, or enters one that was mined: each stands there once. */
     async enterMove(move: ChannelMove & Partial<OpenMove>): Promise<void> {
-      const { movedAtMs, kind, amount, network, transaction, gas, state = null, data = null } = move;
+      const { movedAtMs, kind, amount, network, transaction, gas, data } = move;
       await durable.write(
-        `INSERT INTO channel_moves (${MOVE}, state, data) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (tx) DO UPDATE SET moved_at_ms = excluded.moved_at_ms, gas = excluded.gas, state = excluded.state,
-           data = excluded.data`,
-        [...[movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null, state, data]],
+        `INSERT INTO channel_moves (${MOVE}, data) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tx)
+         DO UPDATE SET moved_at_ms = excluded.moved_at_ms, gas = excluded.gas, data = excluded.data`,
+        [movedAtMs, kind, Number(amount), network, transaction, gas?.toString() ?? null, data ?? null],
       );
     },
 
@@ -208,15 +188,14 @@ export function createChannelStore({ durable }: LayeredSql) {
 
     /** Those that were mined, oldest first. */
     async moves(): Promise<ChannelMove[]> {
-      const text = `SELECT ${MOVE} FROM channel_moves WHERE COALESCE(state, '') <> 'sent' ORDER BY id`;
+      const text = `SELECT ${MOVE} FROM channel_moves WHERE gas IS NOT NULL ORDER BY id`;
       return (await durable.read<StoredMove>(text)).map(moveOf);
     },
 
     /** Those that are not final. */
     async openMoves(): Promise<OpenMove[]> {
-      const text = `SELECT ${MOVE}, state, data FROM channel_moves WHERE state IS NOT NULL ORDER BY id`;
-      const rows = await durable.read<StoredMove>(text);
-      return rows.map((row) => ({ ...moveOf(row), state: row.state, data: row.data }));
+      const text = `SELECT ${MOVE}, data FROM channel_moves WHERE data IS NOT NULL ORDER BY id`;
+      return (await durable.read<StoredMove>(text)).map((row) => ({ ...moveOf(row), data: row.data }));
     },
   };
 }

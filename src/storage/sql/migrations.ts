@@ -331,9 +331,8 @@ const migrations: readonly (readonly Statement[])[] = [
   ],
   // Transactions of channels are noted before they are sent, and looked at until they are final.
   [
-    'ALTER TABLE channel_moves ADD COLUMN state TEXT',
     'ALTER TABLE channel_moves ADD COLUMN data TEXT',
-    'CREATE INDEX channel_moves_open ON channel_moves (id) WHERE state IS NOT NULL',
+    'CREATE INDEX channel_moves_open ON channel_moves (id) WHERE data IS NOT NULL',
   ],
 ];
 
