@@ -31,7 +31,7 @@ export interface ChannelMove {
   gas: bigint | undefined;
 }
 
-/** One that is not final, with what it says, should it be sent again: noted before it is sent, or mined, once its gas is known. */
+/** One that is not final, with what it says, should it be sent again: noted before it is sent, or mined, where its gas is known. */
 export interface OpenMove extends ChannelMove {
   data: `0x${string}`;
 }
@@ -188,7 +188,7 @@ export function createChannelStore({ durable }: LayeredSql) {
 
     /** Those that were mined, oldest first. */
     async moves(): Promise<ChannelMove[]> {
-      const text = `SELECT ${MOVE} FROM channel_moves WHERE gas IS NOT NULL ORDER BY id`;
+      const text = `SELECT ${MOVE} FROM channel_moves WHERE gas IS NOT NULL OR data IS NULL ORDER BY id`;
       return (await durable.read<StoredMove>(text)).map(moveOf);
     },
 
