@@ -26,13 +26,10 @@ export function groupNearDuplicates(narratives: readonly Narrative[]): number[] 
     return { ...narrative, wordCount: words.length, shingles: shinglesOf(words) };
   });
   const parents = narratives.map((_, index) => index);
-  const compared = new Set<number>();
   forEachLikelyPair(told, (a, b) => {
-    const pair = a * told.length + b;
-    if (compared.has(pair) || find(parents, a) === find(parents, b)) return;
-    compared.add(pair);
     const [first, second] = [told[a], told[b]];
-    if (first !== undefined && second !== undefined && isSameStory(first, second)) join(parents, a, b);
+    if (first === undefined || second === undefined || find(parents, a) === find(parents, b)) return;
+    if (isSameStory(first, second)) join(parents, a, b);
   });
   const smallest = new Map<number, number>();
   narratives.forEach(({ odiNumber }, index) => {
@@ -57,7 +54,7 @@ function isSameStory(first: Told, second: Told): boolean {
   if (isShort && !sameCar) return false;
   const onTheForm = first.hotline && second.hotline ? SAME_STORY_ON_THE_FORM : SAME_STORY;
   const least = isShort ? 1 : sameCar ? SAME_STORY_SAME_CAR : onTheForm;
-  return jaccard(first.shingles, second.shingles) >= least;
+  return isShared(first.shingles, second.shingles, least);
 }
 
 function find(parents: number[], index: number): number {
@@ -116,15 +113,18 @@ const hashOf = rememberShort((word: string): number => {
   return hash >>> 0;
 });
 
-/** The share of shingles in common, of all that either has. */
-function jaccard(a: Uint32Array, b: Uint32Array): number {
-  let [i, j, shared] = [0, 0, 0];
-  while (i < a.length && j < b.length) {
+/** Whether at least this share is in common, of all that either has. Nearly all that are compared differ early. */
+function isShared(a: Uint32Array, b: Uint32Array, least: number): boolean {
+  const size = a.length + b.length;
+  const mostOwn = Math.ceil((size * (1 - least)) / (1 + least));
+  let [i, j, own] = [0, 0, 0];
+  while (i < a.length && j < b.length && own <= mostOwn) {
     const left = a[i] ?? 0;
     const right = b[j] ?? 0;
-    if (left === right) shared += 1;
+    if (left !== right) own += 1;
     if (left <= right) i += 1;
     if (right <= left) j += 1;
   }
-  return shared / (a.length + b.length - shared);
+  own += size - i - j;
+  return (size - own) / (size + own) >= least;
 }
