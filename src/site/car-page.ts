@@ -13,6 +13,7 @@ import { nameOfCar } from '../vehicle/vehicle.ts';
 import { type Html, html, link } from '../view/html.ts';
 import { inEnglish } from '../view/section.ts';
 import { vinField, vinFieldScript } from './form-field.ts';
+import { lookUps } from './look-ups.ts';
 import { HTML, type Page, privateHeaders, type Site, writePage } from './page.ts';
 import { adviseOnVin } from './vin-advice.ts';
 
@@ -37,7 +38,7 @@ ${figure('Recalls, Canada', numberOr(look.recalls.canada))}
 ${figure('Owner complaints', numberOr(look.complaints))}
 </dl>
 ${isRecorded && html`<p class="message">The sources cannot be reached from here. These numbers are of a recorded answer for trying the service out, and not complete.</p>`}
-<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}.${look.urgent.length === 0 && html` Is one open on this very car? Ask, free, by the VIN: ${lookUps(look.decoded)}.`}</small></p>
+<p><small>Notices and complaints filed for this make, model and year${isListed ? '' : '. No source lists this model under its name, so that zero says nothing'}.${look.urgent.length === 0 && html` Is one open on this very car? Ask, free, by the VIN: ${lookUps(decoded.vin, decoded.vehicle.make)}.`}</small></p>
 </div>
 ${offerPart(look, sold)}
 <section aria-labelledby="other">
@@ -171,7 +172,7 @@ const ADVICE: Readonly<Record<UrgentWarning['advice'], string>> = {
 function urgentPart({ urgent, decoded }: Pick<FreeLook, 'urgent' | 'decoded'>): Html | null {
   if (urgent.length === 0) return null;
   return html`<div class="message bad warnings"><ul>${urgent.map(noticeLine)}</ul>
-<p>For cars of this model, until the repair, which is free. Is it open on this very car? Ask, free, by the VIN: ${lookUps(decoded)}.</p></div>`;
+<p>For cars of this model, until the repair, which is free. Is it open on this very car? Ask, free, by the VIN: ${lookUps(decoded.vin, decoded.vehicle.make)}.</p></div>`;
 }
 
 function noticeLine({
@@ -188,39 +189,6 @@ function noticeLine({
   return html`<li><strong>${ADVICE[advice]}.</strong> Recall ${link(url, number ?? 'without a published number')} (${countryFacts[country].name}${abroad.length > 0 && `; in ${other} ${listed(abroad)}`})${component !== null && `: ${componentWords(component)}`}
 ${words !== null && html`<blockquote${inEnglish(wordsInFrench)}>${words}</blockquote>`}</li>`;
 }
-
-/** Lists the official look-ups; NHTSA's takes the VIN from its address. */
-function lookUps({ vin, vehicle: { make } }: Pick<FreeLook['decoded'], 'vin' | 'vehicle'>): Html {
-  const maker = MAKERS.find(({ makes }) => makes.includes(make.toUpperCase()));
-  const all = [
-    link(`https://www.nhtsa.gov/recalls?vin=${vin}`, 'NHTSA'),
-    ...(maker ? [link(maker.url, make)] : []),
-    html`${link(TRANSPORT_CANADA, 'Transport Canada')} (by make and model)`,
-  ];
-  return html`${all.map((one, at) => html`${at > 0 && ', '}${one}`)}`;
-}
-
-const TRANSPORT_CANADA =
-  'https://wwwapps.tc.gc.ca/Saf-Sec-Sur/7/VRDB-BDRV/search-recherche/menu.aspx?lang=eng';
-
-/** Makers' own look-ups by VIN, of those whose address is sure. */
-const MAKERS: readonly { makes: readonly string[]; url: string }[] = [
-  { makes: ['HYUNDAI'], url: 'https://autoservice.hyundaiusa.com/campaignhome' },
-  { makes: ['TOYOTA', 'LEXUS', 'SCION'], url: 'https://www.toyota.com/recall' },
-  { makes: ['FORD', 'LINCOLN', 'MERCURY'], url: 'https://www.ford.com/support/recalls/' },
-  {
-    makes: ['CHRYSLER', 'DODGE', 'JEEP', 'RAM', 'FIAT'],
-    url: 'https://www.mopar.com/en-us/my-vehicle/recalls/search.html',
-  },
-  { makes: ['CHEVROLET', 'GMC', 'BUICK', 'CADILLAC', 'PONTIAC', 'SATURN'], url: 'https://my.gm.com/recalls' },
-  { makes: ['HONDA'], url: 'https://recalls.honda.com' },
-  { makes: ['ACURA'], url: 'https://recalls.acura.com' },
-  { makes: ['MAZDA'], url: 'https://www.mazdarecallinfo.com' },
-  { makes: ['NISSAN'], url: 'https://www.nissanusa.com/recalls-vin' },
-  { makes: ['SUBARU'], url: 'https://www.subaru.com/vehicle-recalls.html' },
-  { makes: ['BMW'], url: 'https://www.bmwusa.com/safety-and-emission-recalls.html' },
-  { makes: ['TESLA'], url: 'https://www.tesla.com/vin-recall-search' },
-];
 
 /** Says why a text is no car, and what it may be instead. */
 function reasonPart(given: string, failure: AnyServiceError): Html {

@@ -80,7 +80,7 @@ function grid(places: readonly Place[], name: string): Html {
   const rows = 1 + Math.max(...places.map(({ tile: [, row] }) => row));
   return html`<svg role="img" aria-label="Map of tiles, ${name}: the same figures as in the table" viewBox="0 0 ${columns * TILE} ${rows * TILE}" width="100%">${places.map(
     ({ code, tile: [column, row], taxHigh }) =>
-      html`<g><rect class="t${shadeOf(taxHigh)}" x="${column * TILE + 1}" y="${row * TILE + 1}" width="${TILE - 2}" height="${TILE - 2}" rx="5"/><text x="${column * TILE + TILE / 2}" y="${row * TILE + 20}">${code}</text><text class="rate" x="${column * TILE + TILE / 2}" y="${row * TILE + 36}">${short(taxHigh)}</text></g>`,
+      html`<g><rect class="t${shadeOf(taxHigh)}" x="${column * TILE + 1}" y="${row * TILE + 1}" width="${TILE - 2}" height="${TILE - 2}" rx="5"/><text x="${column * TILE + TILE / 2}" y="${row * TILE + 20}">${code}</text><text class="rate" x="${column * TILE + TILE / 2}" y="${row * TILE + 36}">${rounded(taxHigh, 10)}</text></g>`,
   )}</svg>`;
 }
 
@@ -106,7 +106,7 @@ function row({ name, code, taxLow, taxHigh, total, confidence, sources }: Place)
   const words = (['high', 'medium', 'low'] as const)
     .filter((level) => confidence[level] > 0)
     .map((level) => `${confidence[level]} ${level}`);
-  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, exact)}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
+  return html`<tr><th scope="row">${name} <small>${code}</small></th><td class="amount">${between(taxLow, taxHigh, (percent) => rounded(percent, 1000))}</td><td class="amount">${between(total.low, total.high, (dollars) => grouped(Math.round(dollars)))}</td><td>${words.join(', ')}</td><td class="amount">${sources}</td></tr>
 `;
 }
 
@@ -114,10 +114,4 @@ function between(low: number, high: number, write: (value: number) => string): s
   return write(low) === write(high) ? write(low) : `${write(low)} to ${write(high)}`;
 }
 
-function exact(percent: number): string {
-  return String(Math.round(percent * 1000) / 1000);
-}
-
-function short(percent: number): string {
-  return percent === 0 ? '0' : String(Math.round(percent * 10) / 10);
-}
+const rounded = (percent: number, to: number) => String(Math.round(percent * to) / to);

@@ -68,10 +68,6 @@ export function statusPage({ payments, storage, sources, paymentMode }: Health):
   };
 }
 
-function lights(
-  all:
-    | readonly Pick<SourceHealth, 'name' | 'state' | 'lastFailureAt'>[]
-    | readonly { name: string; state: SourceHealth['state'] }[],
-): Html {
+function lights(all: readonly { name: string; state: SourceHealth['state'] }[]): Html {
   return html`<ul class="dots">${all.map(({ name, state }) => html`<li class="${LIGHTS[state].mark}">${name}: ${LIGHTS[state].words}</li>`)}</ul>`;
 }
