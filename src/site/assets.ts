@@ -23,8 +23,8 @@ export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 /** Files whose path holds a digest of each, so that they may be kept for ever. */
 export const siteFiles = {
   style: style('site.css', reportStyle, 'frame', 'forms', 'home'),
-  /** Of a kept report, which has a limit: in it nothing is looked up or compared. */
-  keptStyle: style('report.css', reportStyle, 'frame', 'forms'),
+  /** Of a kept report, which has a limit: in it nothing is looked up or compared. Its first rule holds those of reports. */
+  keptStyle: style('report.css', `@media all {\n${reportStyle}}`, 'frame', 'forms'),
   referenceStyle: style('reference.css', '', 'reference'),
   icon: asset('icon.svg', 'image/svg+xml', iconText),
   copy: script('copy.js'),

@@ -134,7 +134,7 @@ export function createPaidPages(
       const isToKeep = product.slug === site.offered.slug && requestId !== undefined;
       const written = marked(page, site.offered.offer.network);
       const data = dataPart('answer-data', { ...reply.body, disclaimer });
-      // A browser keeps it without the data, which opens apart.
+      // A browser keeps it without the data, which opens apart, and without the style, which our page has.
       const text = inLocale(
         isToKeep ? withPart(written, dataPart('car-data', aboutCar(reply.body))) : written,
       );
@@ -154,7 +154,8 @@ export function createPaidPages(
 /** Our word that we have sold this page: what a private link opens could have been made by anybody. */
 function signatureOf(page: string, data: string, { issuer }: Sold['offer']): ReplyHeaders {
   const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
-  return issuer ? { 'Page-Signature': issuer.sign({ page: digest(page), data: digest(data) }) } : {};
+  const kept = page.replace(/<style id="report-style">[\s\S]*?<\/style>/, '');
+  return issuer ? { 'Page-Signature': issuer.sign({ page: digest(kept), data: digest(data) }) } : {};
 }
 
 /** Says in an answer that was bought by test money how it was. */

@@ -15,7 +15,7 @@ export function standalonePage(title: string, content: Html): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>
+<style id="report-style">
 ${new Html(reportStyle)}</style>
 </head>
 <body class="alone">

@@ -376,24 +376,31 @@ SubtleCrypto.prototype.encrypt = async function (...given) {
       return path;
     }
 
-    it('opens what was kept before the data were sealed apart, with its bill and its data', async () => {
+    it('opens what was kept before the data and the style were left out, with its bill and its data', async () => {
       const page = await bought();
       const { text } = await save(page, 'Save as data (JSON)');
       const module = await byHand(page);
-      await page.evaluate(`(async () => {
+      const sealed = await page.evaluate(`(async () => {
         const { findEntry, putEntry, readLink, seal, unseal } = await import(${JSON.stringify(module)});
         const { key, id } = readLink(location.hash);
         const { data, ...entry } = await findEntry(id);
         const report = await unseal(entry, key);
         const { page: carrier } = await unseal(data, key);
-        const page = report.page.replace(/<template id="car-data">.*?<\\/template>/s, carrier);
+        const page = report.page
+          .replace(/<template id="car-data">.*?<\\/template>/s, carrier)
+          .replace('</head>', '<style>.then {}</style></head>');
         await putEntry({ ...entry, ...(await seal({ ...report, page }, key)) });
+        return report.page;
       })()`);
+      // The style that every report has would be kept with each of them.
+      expect(sealed).not.toContain('<style');
       await page.reload();
       await askForBill(page, '18500');
       await page.getByRole('heading', { name: /^Washington: / }).waitFor();
       const saved = JSON.parse((await save(page, 'Save as data (JSON)')).text);
       expect(saved).toMatchObject(JSON.parse(text));
+      const styles = (await save(page, 'Save as one file')).text.match(/<style>[^<]*/g);
+      expect(styles).toEqual([expect.stringMatching(/^<style>@media all \{[\s\S]*\.verdict/)]);
     });
 
     it('shows nothing that this service has not sold, whoever sealed it', async () => {

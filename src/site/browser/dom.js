@@ -106,7 +106,7 @@ export function dataOf(text, id = 'answer-data') {
  * @param {string} text
  */
 function parsed(text) {
-  return new DOMParser().parseFromString(text.replace(/<style>[\s\S]*?<\/style>/, ''), 'text/html');
+  return new DOMParser().parseFromString(text.replace(/<style[\s\S]*?<\/style>/, ''), 'text/html');
 }
 
 /** @param {string} json */

@@ -313,14 +313,16 @@ async function keepPage() {
 }
 
 /**
- * Gives the page as it was sold, with the bill that is shown in it.
+ * Gives the page as it was sold, with the bill that is shown in it and the style of reports, which comes first in ours.
  * @param {Report} report
  */
 function wholePage({ page }) {
-  const shown = shownBill();
-  if (!shown) return page;
   const whole = new DOMParser().parseFromString(page, 'text/html');
-  whole.querySelector('#purchase-costs')?.after(...shown.nodes);
+  whole.querySelector('#purchase-costs')?.after(...(shownBill()?.nodes ?? []));
+  const style = document.createElement('style');
+  style.textContent = document.styleSheets[0]?.cssRules[0]?.cssText ?? '';
+  whole.querySelector('style')?.remove();
+  whole.head.append(style);
   return `<!doctype html>\n${whole.documentElement.outerHTML}\n`;
 }
 

@@ -21,6 +21,8 @@ const STEP_BYTES = 8_192;
 const LEAST_STEPS = 2;
 /** The answer as programs get it: longer than the page, and rarely wanted, so that it is sealed apart. */
 const DATA = /<template id="answer-data">[\s\S]*?<\/template>/;
+/** Is not kept: the page that shows it has it. */
+const STYLE = /<style id="report-style">[\s\S]*?<\/style>/;
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -70,7 +72,7 @@ export const removeEntry = (id) => inStore('readwrite', (store) => store.delete(
  */
 export async function keepReport({ page = '', signature, transaction = '', ticket }) {
   const link = await newLink();
-  const report = { page: page.replace(DATA, ''), signature };
+  const report = { page: page.replace(DATA, '').replace(STYLE, ''), signature };
   const data = await seal({ page: DATA.exec(page)?.[0] ?? '', signature }, link.key);
   const sealed = await seal(report, link.key);
   const entry = { ...aboutOf(report), ...link, ...sealed, data, transaction, ticket };
