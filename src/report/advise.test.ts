@@ -115,7 +115,9 @@ describe('what to check and to ask', () => {
     );
     expect(money?.section).toBe('purchaseCosts');
     // Many places tax that value where it is the higher one.
-    expect(money?.because).toMatch(/^A private sale at \$25,000 \(the book value of the car\): least in /);
+    expect(money?.because).toMatch(
+      /^A private sale at \$25,000 \(an example, also taken as the book value\): least in /,
+    );
   });
 
   it('says of missing recalls that a dealer has to be asked', () => {

@@ -105,7 +105,7 @@ function aboutCosts(facts: Facts): Advice[] {
   const range = moneyRange({ low: low.amount, high: high.amount });
   const usual = typical === undefined ? '' : `, for most buyers ${moneyWords(typical)}`;
   const isTypical = facts.purchase.assumed.includes('price');
-  const sale = `A ${saleType} sale at ${moneyWords(price)}${isTypical ? ' (the book value of the car)' : ''}`;
+  const sale = `A ${saleType} sale at ${moneyWords(price)}${isTypical ? ' (an example, also taken as the book value)' : ''}`;
   const money = check(
     'purchaseCosts',
     `Have the money for taxes and fees ready, on top of the price: ${range} ${currencyOf(country)}${bill === null ? ', by place' : usual}.`,

@@ -26,8 +26,9 @@ type Engine = PartialVehicle['engine'];
 export const litresOf = ({ displacementL }: Engine) =>
   displacementL === null ? null : `${displacementL.toFixed(1)} L`;
 const cylindersOf = ({ cylinders }: Engine) => (cylinders === null ? null : `${cylinders} cylinders`);
-/** Its first name is that of North America: "Sedan/Saloon". */
-const bodyOf = ({ bodyClass }: Pick<PartialVehicle, 'bodyClass'>) => bodyClass?.split('/')[0] ?? null;
+/** Its first name is that of North America: "Sedan/Saloon", "Sport Utility Vehicle [SUV]/Multi-Purpose Vehicle [MPV]". */
+const bodyOf = ({ bodyClass }: Pick<PartialVehicle, 'bodyClass'>) =>
+  bodyClass?.split('/')[0]?.replace(/.*\[SUV\]/, 'SUV') ?? null;
 const doorsOf = ({ doors }: Pick<PartialVehicle, 'doors'>) => (doors === null ? null : `${doors} doors`);
 
 interface Card {

@@ -293,7 +293,7 @@ function sentenceOf(coverages: Remaining['coverages'], owner: Owner): string {
   ] as const;
   const said = parts
     .filter(([, names]) => names.length > 0)
-    .map(([verb, names]) => `${verb} ${listed(names)}`);
+    .map(([verb, names]) => `${verb} ${listed(names)} coverage`);
   if (said.length === 0) return 'Nothing is known of what remains.';
   const unsure = remainingOrder.filter((name) => coverages[name]?.sentence.endsWith(`${LOW}.`));
   const low = unsure.length === 0 ? '' : ` ${LOW}: ${unsure.map((name) => remainingNames[name]).join(', ')}.`;

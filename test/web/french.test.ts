@@ -7,7 +7,7 @@ import { prepurchase } from '../../src/products/prepurchase.ts';
 import { parseParameters } from '../../src/products/product.ts';
 import { frenchTranslator } from '../../src/site/in-locale.ts';
 import { frenchValue } from '../../src/site/words/french-values.ts';
-import { createTranslator } from '../../src/site/words/translate.ts';
+import { createTextTranslator, createTranslator } from '../../src/site/words/translate.ts';
 import { skipped, startBrowser } from '../documents/browser.ts';
 import { openParts } from '../open-parts.ts';
 import { startFaultySources } from '../report/faulty-sources.ts';
@@ -163,6 +163,10 @@ describe('a page for who reads French', () => {
     expect(translated('2021 Toyota RAV4 Prime (PHEV)').text).toBe('Toyota RAV4 Prime (PHEV) 2021');
     expect(translated('Canada, Sep 28, 2023 · ').text).toBe('Canada, 28 septembre 2023 · ');
     expect(translated(' · United States, Jan 2, 2013 · ').text).toBe(' · États-Unis, 2 janvier 2013 · ');
+    expect(translated(' · United States, Feb 1, 2013 · ').text).toBe(' · États-Unis, 1er février 2013 · ');
+    // A browser gets the words of a bill with its figures, which name no month: it has them all the same.
+    const inBrowser = createTextTranslator({ high: 'élevée' }, frenchValue);
+    expect(inBrowser('high, Jul 2010').text).toBe('élevée, juillet 2010');
   });
 
   it('leaves an amount as it is that is in French already', () => {

@@ -21,7 +21,7 @@ const INLINE = new Set(['a', 'strong', 'small', 'b', 'i', 'em', 'span', 'code'])
 const VOID = new Set(['br', 'input', 'meta', 'link', 'hr', 'img', 'path', 'circle', 'rect', 'line']);
 const ATTRIBUTE = /(\s(?:aria-label|title|placeholder|alt|content|label|data-in)=")([^"]*)"/g;
 const VALUE =
-  /(?<![\w#.-])(?:\d{4}-\d\d-\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}, \d{4}|\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\$?\d+(?:\.\d+)?%?)(?![\w-]|\.\d)/g;
+  /(?<![\w#.-])(?:\d{4}-\d\d-\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:[a-z]* \d{1,2},)? \d{4}|\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\$?\d+(?:\.\d+)?%?)(?![\w-]|\.\d)/g;
 
 /** A car by its year, make and model. */
 const CAR = /^(?:19|20)\d\d \p{Lu}[^\s.,:;?!]*(?: (?:\p{Ll}?[\p{Lu}\d&(]|\p{Ll}-)(?:[^\s.,:;?!]|\.\d)*)*$/u;
