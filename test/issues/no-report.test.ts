@@ -8,7 +8,7 @@ import { readExamples } from './examples.ts';
 import { AS_OF, planted, ROWS, wordsOf } from './planted.ts';
 
 const list = z.array(z.string());
-const { foreign, personal, failedInLikeWords, ...nothingFailed } = readExamples(
+const { foreign, personal, failedInLikeWords, failedAwkwardly, ...nothingFailed } = readExamples(
   'no-report',
   z.object({
     foreign: list,
@@ -23,7 +23,9 @@ const { foreign, personal, failedInLikeWords, ...nothingFailed } = readExamples(
     nothingFailedEighth: list,
     nothingFailedNinth: list,
     nothingFailedTenth: list,
+    nothingFailedEleventh: list,
     failedInLikeWords: list,
+    failedAwkwardly: list,
   }),
 );
 
@@ -69,9 +71,19 @@ test.each(Object.entries(nothingFailed))(
   },
 );
 
-test('what failed in the same words is read as a failure by five in six', () => {
-  const unread = prepared(...failedInLikeWords).filter(({ evidence }) => evidence <= 0);
-  expect(unread.length).toBeLessThanOrEqual(10);
+test.each([
+  { of: 'sixty told in the same words', texts: failedInLikeWords, atMost: 10 },
+  { of: 'forty told awkwardly', texts: failedAwkwardly, atMost: 12 },
+])('of $of most failures are read as failures', ({ texts, atMost }) => {
+  const unread = prepared(...texts).filter(({ evidence }) => evidence <= 0);
+  expect(unread.length).toBeLessThanOrEqual(atMost);
+});
+
+test('praise and other cars speak against what was told before them, causes and wishes against all', () => {
+  const evidenceOf = (text: string) => prepared(text)[0]?.evidence ?? 0;
+  expect(evidenceOf('A great car in every way. Then the engine stalled.')).toBeGreaterThan(0);
+  expect(evidenceOf('The engine stalled once. A great car in every way.')).toBeLessThan(0);
+  expect(evidenceOf('A squirrel chewed the hose, so the engine stalled.')).toBeLessThan(0);
 });
 
 test('of another car nothing is read, up to where the text comes back to this one', () => {

@@ -41,9 +41,9 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
   const prepared = uniqueComplaints(complaints).map((complaint) => {
     const visible = visibleText(complaint.summary);
     const { text, suspicious } = dropInstructions(visible);
-    const whole = withoutFormPhrases(text);
-    const plain = withoutOtherCars(whole);
-    const read = clausesOf(withSubject(plain, complaint));
+    const plain = withoutOtherCars(withoutFormPhrases(text));
+    const subject = withSubject(plain, complaint);
+    const read = clausesOf(subject);
     const clauses = read.map(({ text, reported }) => ({ reported, sentences: sentencesOfStems(text) }));
     const compared = clauses.flatMap(({ sentences }) => sentences);
     const hotline = HOTLINE.test(text);
@@ -52,7 +52,7 @@ export function prepareComplaints(complaints: readonly Complaint[]): PreparedCom
       text: plain,
       sentences: clauses.flatMap(({ reported, sentences }) => (reported ? sentences : [])),
       compared,
-      evidence: evidenceOf(whole, read),
+      evidence: evidenceOf(subject, read),
       hotline,
       // The form's own sentences distinguish two hotline complaints: mileage, dealer, what was repaired.
       allWords: hotline ? [allWords(text)] : compared,

@@ -54,9 +54,9 @@ const kindsSchema = z.strictObject({
     .string()
     .min(1)
     .transform((pairs) => pairs.split('|')),
-  against: z.array(z.string().min(1)).min(1),
+  anywhere: z.array(z.string().min(1)).min(1),
+  afterwards: z.array(z.string().min(1)).min(1),
   questions: z.string().min(1),
-  mistakes: z.array(z.string().min(1)).min(1),
   disclaimers: z.array(z.string().min(1)).min(1),
   names: z.record(z.string(), z.string()),
   otherCars: z.array(z.string().min(1)).min(1),
@@ -111,16 +111,16 @@ const tables = onDemand(() => {
   const ofAny = (sources: readonly string[], flags?: string) =>
     anyOfPatterns(sources, { ...lists.names, CAR }, flags);
   const stories = {
-    against: ofAny([...lists.against, ...lists.mistakes], 'gi'),
+    anywhere: ofAny(lists.anywhere),
+    afterwards: ofAny(lists.afterwards),
     questions: patternOf(lists.questions),
-    mistakes: ofAny(lists.mistakes),
     disclaimers: ofAny(lists.disclaimers),
     otherCars: ofAny([`(?:${lists.otherCars.join('|')})${lists.backToThisCar}`], 'gi'),
   };
   return { written, stems, pairs, parts, stories };
 });
 
-/** Words of a story in which this car did not fail, those of an own mistake among them, and those in which a text says so of itself. */
+/** Words of a story in which this car did not fail, and those in which a text says so of itself. */
 export const otherStories = () => tables().stories;
 
 const kindOf = rememberShort((text): Word => {

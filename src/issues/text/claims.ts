@@ -30,6 +30,8 @@ export interface Clause {
   reported: boolean;
   /** How many clauses of it say so in words that are known for it, however neutral the rest. */
   failing: number;
+  /** Where the last of them begins in the text. */
+  lastFailing: number;
 }
 
 export const isReported = (clause: string): boolean => clausesOf(clause).some(({ reported }) => reported);
@@ -43,16 +45,16 @@ export function clausesOf(text: string): Clause[] {
     const written = text.slice(from, to);
     if (written.trim() === '') return;
     const judged = judge(written);
-    if (judged?.reported !== true || judged.text !== written) {
-      if (judged !== undefined) clauses.push(judged);
-      whole = undefined;
-    } else if (whole === undefined) {
-      clauses.push(judged);
-      whole = { clause: judged, from };
-    } else {
-      whole.clause.text = text.slice(whole.from, to);
-      whole.clause.failing += judged.failing;
-    }
+    const isWhole = judged?.reported === true && judged.text === written;
+    const lastFailing = judged?.failing === 1 ? from : (whole?.clause.lastFailing ?? 0);
+    if (isWhole && whole !== undefined) {
+      const failing = whole.clause.failing + judged.failing;
+      Object.assign(whole.clause, { text: text.slice(whole.from, to), failing, lastFailing });
+    } else if (judged !== undefined) {
+      const clause = { ...judged, lastFailing };
+      clauses.push(clause);
+      whole = isWhole ? { clause, from } : undefined;
+    } else whole = undefined;
   };
   for (const { index, 0: gap } of text.matchAll(CLAUSE)) {
     take(index);
@@ -71,34 +73,31 @@ const UNMISTAKABLE =
 const LONG = 250;
 
 /**
- * The clauses that say that something failed, less the sentences that speak for another story: all is well, an outside
- * cause, a mistake of the owner's, another car, a wish; a question where nothing else is told. Below nought where that is
- * all or most of it.
+ * The clauses that say that something failed, less the sentences that speak for another story: an outside cause, a mistake of
+ * the owner's or a wish anywhere; that all is well, or another car, behind the last failure, since what is told of the car
+ * last stands; a question where nothing else is told. Below nought where that is all or most of it.
  */
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
-  const isUnmistakable = UNMISTAKABLE.test(text) && UNMISTAKABLE.test(withoutOtherCars(text));
-  if (told >= BEYOND_DOUBT || isUnmistakable) return Math.max(1, told);
-  if (otherStories().disclaimers.test(text)) return -1;
-  const against = sentencesAgainst(text) + Number(told === 0 && otherStories().questions.test(text));
-  if (against === 0 || text.length >= LONG) return told - against;
+  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
+  const { disclaimers, questions, anywhere, afterwards } = otherStories();
+  if (disclaimers.test(text)) return -1;
+  const last = Math.max(0, ...clauses.map(({ lastFailing }) => lastFailing));
+  const against =
+    sentencesWith(anywhere, text) +
+    sentencesWith(afterwards, text.slice(last)) +
+    Number(told === 0 && questions.test(text));
   // A mistake and its result are told in two clauses as easily as in one.
-  return told < (otherStories().mistakes.test(text) ? 3 : 2) ? -against : told - against;
+  return against > 0 && told < 3 && text.length < LONG ? -against : told - against;
 }
 
 /** Without what is told of another car, up to where it comes back to this one. */
 export const withoutOtherCars = (text: string): string => text.replace(otherStories().otherCars, ' ');
 
-function sentencesAgainst(text: string): number {
-  let [count, from] = [0, 0];
-  for (const { index, 0: found } of text.matchAll(otherStories().against)) {
-    if (count === 0 || SENTENCE_ENDS.test(text.slice(from, index))) count += 1;
-    from = index + found.length;
-  }
-  return count;
-}
-
 const SENTENCE_ENDS = /[.!?;]\s/;
+
+const sentencesWith = (pattern: RegExp, text: string): number =>
+  text.split(SENTENCE_ENDS).filter((sentence) => pattern.test(sentence)).length;
 
 const OF_THIS_CAR_TOO =
   /\b(?:along with|as well(?! as)|both|too(?! (?:many|much|often|late|few|long))|mine|my (?:car|vehicle) (?:also|could(?:n't| not)|would(?:n't| not))|also (?:quit|has|had|fail\w*|broke|stopped))\b/i;
@@ -108,7 +107,7 @@ const ROUTINE =
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
-function judge(clause: string): Clause | undefined {
+function judge(clause: string): Omit<Clause, 'lastFailing'> | undefined {
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
   if (!hasCue(words) && !ROUTINE.test(clause))
@@ -129,7 +128,7 @@ function isWrong({ words, wrong, unreal }: Scopes, recall: Span | undefined): bo
 const isTrouble = (words: readonly Word[]): boolean =>
   words.some((word, at) => is(word, BIT.problems) && isOfThisCar(words, at));
 
-function judgeByRules(clause: string, scopes: Scopes): Clause {
+function judgeByRules(clause: string, scopes: Scopes): Omit<Clause, 'lastFailing'> {
   const { words, unreal, wrong, denies, supposes } = scopes;
   const others = othersFrom(words);
   const alsoThis = others !== undefined && OF_THIS_CAR_TOO.test(clause);
