@@ -61,7 +61,7 @@ async function buildIssueSample(recordings: string, { us }: RecallSample): Promi
       cache: 'none',
     },
     sample: true,
-    note: `A snapshot that ships with the service: the embedded engine over the ${found.complaintCount} complaints filed up to ${asOf}. Later complaints and other recalls are missing; the live answer has them.`,
+    note: `A snapshot that ships with the service: read by our own rules from the ${found.complaintCount} complaints filed up to ${asOf}. Later complaints and other recalls are missing; the live answer has them.`,
   });
   writeFileSync(new URL('known-issues.json', SAMPLES), `${JSON.stringify(sample, null, 2)}\n`);
 }

@@ -277,6 +277,13 @@ SubtleCrypto.prototype.encrypt = async function (...given) {
     await page.getByText('The bill of your place').click();
     expect(await page.getByLabel('Where you will register it').inputValue()).toBe('US-CO');
     expect(await page.getByLabel('Price of the car').inputValue()).toBe('9500');
+    // On paper its bill has a heading too, and places that are folded away have none.
+    const heading = (one: Page) => one.getByRole('heading', { name: 'Costs of the purchase' });
+    for (const one of [page, other]) await one.emulateMedia({ media: 'print' });
+    expect(await heading(page).isVisible()).toBe(true);
+    expect(await heading(other).isVisible()).toBe(true);
+    await other.evaluate("document.querySelector('#bill').hidden = true");
+    expect(await heading(other).isVisible()).toBe(false);
   });
 
   describe('that is deleted', () => {
