@@ -7,7 +7,8 @@ import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
 import { createTelling } from './name/cite.ts';
 import { createEngine, titleGroups } from './name/title-groups.ts';
 import type { Complaint } from './read/complaint.ts';
-import { prepareComplaints, representatives } from './read/prepare.ts';
+import { type PreparedComplaint, prepareComplaints, representatives, visibleText } from './read/prepare.ts';
+import { otherStories } from './text/claim-words.ts';
 import { clausesOf } from './text/claims.ts';
 
 /**
@@ -42,11 +43,13 @@ export async function whyCited(
   const told = (wanted: boolean) =>
     clausesOf(one.text).flatMap(({ text, reported }) => (reported === wanted ? [`  ${text.trim()}`] : []));
   const [kept, aside] = [told(true), told(false)];
+  const elsewhere = visibleText(one.complaint.summary).match(otherStories().otherCars) ?? [];
   const failures = report?.reported.map((mode) => lexicon().modes[mode]?.title ?? '') ?? [];
   return [
     `Complaint ${odiNumber}`,
     ...(kept.length > 0 ? ['Read as what went wrong:', ...kept] : []),
     ...(aside.length > 0 ? ['Set aside as no failure of this car:', ...aside] : []),
+    ...(elsewhere.length > 0 ? ['Left out as told of another car:', ...elsewhere.map((t) => `  ${t}`)] : []),
     `Failures in known words: ${failures.length > 0 ? failures.join('; ') : 'none'}.`,
     own === -1
       ? 'It is of no group.'
@@ -62,9 +65,11 @@ export async function whyCited(
 function reasonNot(
   isUsable: boolean,
   own: number,
-  { suspicious }: { suspicious: boolean },
+  { suspicious, evidence }: PreparedComplaint,
   tells: readonly { title: string }[],
 ): string {
+  if (!isUsable && evidence < 0)
+    return 'it tells another story at least as much: another cause, a mistake, a wish, or at last that all is well.';
   if (!isUsable)
     return suspicious
       ? 'it holds text that speaks to software, and no failure in known words.'

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { twoFailures } from '../../../test/issues/complaints.ts';
+import { complaint, twoFailures } from '../../../test/issues/complaints.ts';
 import { folderOfFile } from '../../../test/own-folder.ts';
 import { printedBy } from '../../../test/printed-by.ts';
 import { fromWholeRecord, harm, knownIssue } from '../../../test/report/report-fixture.ts';
+import type { Complaint } from '../../issues/read/complaint.ts';
 import { findingsSchema } from '../../issues/schemas.ts';
 import { issuesText } from '../../view/issues.ts';
 import { addIssuesCommand } from './issues.ts';
@@ -13,8 +14,8 @@ import { addIssuesCommand } from './issues.ts';
 const folder = folderOfFile();
 
 /** A saved answer as NHTSA gives it. */
-function savedAnswer(count: number): Buffer {
-  const results = twoFailures(count).map(({ odiNumber, summary, components }) => ({
+function savedAnswer(count: number, ...more: Complaint[]): Buffer {
+  const results = [...twoFailures(count), ...more].map(({ odiNumber, summary, components }) => ({
     odiNumber,
     summary,
     components: components.join(','),
@@ -55,6 +56,13 @@ describe('forecourt issues --complaints', () => {
     expect(said).toMatch(/Read as what went wrong:\n {2}.+\n(?:.+\n)*It is of a group of 15 complaints: "/);
     expect(said).toMatch(/Cited for ".+" with 14 others\./);
     expect(await run(savedAnswer(30), '--why', '7')).toContain('is not among the 30');
+  });
+
+  it('says of one complaint what was left out as of another car, and that it tells another story', async () => {
+    const story = 'My old van stalled in the rain. My engine stalled once. It has been a great car since.';
+    const said = await run(savedAnswer(30, complaint(12_000_001, story)), '--why', '12000001');
+    expect(said).toContain('Left out as told of another car:\n  My old van stalled in the rain.');
+    expect(said).toMatch(/Cited for nothing: it tells another story/);
   });
 
   it('says why it names nothing', async () => {

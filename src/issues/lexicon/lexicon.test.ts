@@ -94,6 +94,11 @@ describe('the lexicon', () => {
     ['The car stalled at a light.', 'power-loss', true],
     ['The code was for the buckle assembly, an open short.', 'seat-belt-latch', false],
     ['The buckle will not release.', 'seat-belt-latch', true],
+    [
+      'The air bag light comes on as soon as my wife rides along, who weighs 118 lbs.',
+      'occupant-sensor',
+      true,
+    ],
     ['The codes say that the resistance of the pretensioner is too high.', 'seat-belt-retract', false],
     ['The codes say that the resistance of the pretensioner is too high.', 'airbag-light', true],
   ])('reads in "%s" %s: %s', (text, id, isRead) => {

@@ -137,11 +137,7 @@ function judgeByRules(clause: string, scopes: Scopes): Omit<Clause, 'lastFailing
   const recall = recallScope(words);
   const isRoutine = words.some((word) => is(word, BIT.routine)) || ROUTINE.test(clause);
   if (!denies && !supposes && recall === undefined && !isRoutine && others === undefined)
-    return {
-      text: clause,
-      reported: true,
-      failing: Number(isWrong(scopes, undefined) || isTrouble(words)),
-    };
+    return { text: clause, reported: true, failing: Number(isWrong(scopes, undefined) || isTrouble(words)) };
   const failing = words.some((_, at) => wrong[at] === 1 && unreal[at] === 0 && !isWithin(recall, at));
   const reported = failing || (recall !== undefined && RECALL_NOT_DONE.test(clause));
   return {
