@@ -24,6 +24,7 @@ const { foreign, personal, failedInLikeWords, failedAwkwardly, ...nothingFailed 
     nothingFailedNinth: list,
     nothingFailedTenth: list,
     nothingFailedEleventh: list,
+    nothingFailedTwelfth: list,
     failedInLikeWords: list,
     failedAwkwardly: list,
   }),
