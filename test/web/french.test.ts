@@ -159,6 +159,11 @@ describe('a page for who reads French', () => {
     expect(translated('Of those, 7 say that a warning light came on and 2 that there was smoke.').text).toBe(
       "De celles-ci, 7 disent qu'un témoin s'est allumé et 2 qu'il y a eu de la fumée.",
     );
+    const remaining =
+      'Of the factory warranty a later owner still has corrosion coverage; may still have basic and powertrain coverage; has perhaps, which is not established, roadside coverage.';
+    expect(translated(remaining).text).toBe(
+      "Un propriétaire ultérieur a encore la garantie contre la perforation; peut encore avoir la garantie de base et la garantie du groupe motopropulseur; a peut-être, ce qui n'est pas établi, l'assistance routière.",
+    );
     expect(translated('2020 Volkswagen ID.4').text).toBe('Volkswagen ID.4 2020');
     expect(translated('2021 Toyota RAV4 Prime (PHEV)').text).toBe('Toyota RAV4 Prime (PHEV) 2021');
     expect(translated('Canada, Sep 28, 2023 · ').text).toBe('Canada, 28 septembre 2023 · ');
