@@ -25,6 +25,7 @@ const { foreign, personal, failedInLikeWords, failedAwkwardly, ...nothingFailed 
     nothingFailedTenth: list,
     nothingFailedEleventh: list,
     nothingFailedTwelfth: list,
+    nothingFailedThirteenth: list,
     failedInLikeWords: list,
     failedAwkwardly: list,
   }),
@@ -74,7 +75,7 @@ test.each(Object.entries(nothingFailed))(
 
 test.each([
   { of: 'sixty told in the same words', texts: failedInLikeWords, atMost: 10 },
-  { of: 'forty told awkwardly', texts: failedAwkwardly, atMost: 12 },
+  { of: 'sixty told awkwardly', texts: failedAwkwardly, atMost: 18 },
 ])('of $of most failures are read as failures', ({ texts, atMost }) => {
   const unread = prepared(...texts).filter(({ evidence }) => evidence <= 0);
   expect(unread.length).toBeLessThanOrEqual(atMost);
