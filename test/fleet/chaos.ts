@@ -45,8 +45,6 @@ const OPERATOR_PORT = 9402;
 const LONGEST_MS = 3_000;
 /** Fewer than the service waits for until a settlement is final. */
 const BLOCKS_BACK = 20;
-/** Longer than those blocks take. */
-const QUIET_MS = 2_500;
 const MOST_JUMP_SECONDS = 7_200;
 const CLOCK_SEEN_MS = 1_500;
 /** Beside what every buyer tries again after: a clock that is wrong calls a payment expired, a lost network a request late. */
@@ -170,8 +168,8 @@ export async function runChaos({
     async 'the chain goes back'() {
       // A payment that is taken back before it could be noted as settled is not sent again: docs/security.md says so.
       await Promise.all(running);
-      await wait(QUIET_MS);
-      standIn.takeBack(BLOCKS_BACK);
+      await using storage = await database.open();
+      standIn.takeBack(BLOCKS_BACK, new Set(await journalOf(storage)));
     },
     async 'the node refuses'(forMs) {
       standIn.trouble = (path) => (path === '/' ? one(['none', 'refuse', 'cut_before']) : 'none');
