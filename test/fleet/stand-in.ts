@@ -34,8 +34,8 @@ export interface StandIn extends AsyncDisposable {
   trouble: (path: string) => 'none' | 'cut_before' | 'cut_after' | 'refuse' | 'hang' | 'lie';
   /** Requests that will never be answered, and wait nevertheless. */
   readonly hanging: number;
-  /** The chain goes another way from so many blocks ago: what was paid since, or of it these, is not on it any more. */
-  takeBack(blocks: number, these?: ReadonlySet<string>): void;
+  /** The chain goes another way from so many blocks ago: what was paid since is not on it any more, or only these transactions. */
+  takeBack(blocks: number, only?: ReadonlySet<string>): void;
 }
 
 const BLOCK_MS = 100;
@@ -163,9 +163,9 @@ export async function startStandIn(port = 0, host = '127.0.0.1'): Promise<StandI
       return hanging;
     },
     trouble: () => 'none',
-    takeBack(blocks, these) {
+    takeBack(blocks, only) {
       for (const { nonce, transaction, block } of paid.values()) {
-        if (block <= height() - blocks || these?.has(transaction) === false) continue;
+        if (block <= height() - blocks || only?.has(transaction) === false) continue;
         paid.delete(nonce);
         byTransaction.delete(transaction);
       }

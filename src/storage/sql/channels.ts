@@ -31,7 +31,7 @@ export interface ChannelMove {
   gas: bigint | undefined;
 }
 
-/** One that is not final, with what it says, should it be sent again: noted before it is sent, or mined, where its gas is known. */
+/** One that is not final, with its data, should it be sent again. It is noted before it is sent; once its gas is known it is mined. */
 export interface OpenMove extends ChannelMove {
   data: `0x${string}`;
 }

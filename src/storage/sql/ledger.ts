@@ -9,6 +9,7 @@ import type {
   SettledMark,
   SettlementTransaction,
 } from '../ledger-store.ts';
+import { BOUND_PAYMENT } from './migrations.ts';
 import type { LayeredSql, Sql, SqlValue } from './sql.ts';
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
@@ -268,9 +269,7 @@ export function createLedgerStore({ durable, prompt, relaxed }: LayeredSql) {
 const places = (first: number, values: readonly unknown[]) =>
   values.map((_, index) => `$${first + index}`).join(', ');
 
-const BOUND_COLUMNS = `payer, nonce, form, signature_digest, request_digest, identifier_digest, request_id, resource, asset,
-  network, pay_to, amount, valid_before_seconds`;
-/** In the order of their columns, here and in a sale by voucher. */
+/** In the order of BOUND_PAYMENT. */
 export const boundValues = (bound: BoundPayment) => [
   ...[bound.payer, bound.nonce, bound.form ?? null, bound.signatureDigest, bound.requestDigest ?? null],
   ...[bound.identifierDigest ?? null, bound.requestId ?? null, bound.resource, bound.asset, bound.network],
@@ -278,7 +277,8 @@ export const boundValues = (bound: BoundPayment) => [
 ];
 
 /** By their names: a statement that is prepared with * fails once a newer instance has added a column. */
-const COLUMNS = `${BOUND_COLUMNS}, claim, claimed_until_ms, created_at_ms, updated_at_ms, state, answer, answer_until_ms, tx, hand_outs, settle_attempts, payment, dropped`;
+const COLUMNS = `${BOUND_PAYMENT}, claim, claimed_until_ms, created_at_ms, updated_at_ms, state, answer, answer_until_ms, tx,
+  hand_outs, settle_attempts, payment, dropped`;
 
 /** `taken`: this row stands in the way. `again`: what stood in the way is gone, so another try may succeed. */
 type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { kind: 'again' };
@@ -286,7 +286,7 @@ type Reserved = { kind: 'reserved' } | { kind: 'taken'; row: PaymentRow } | { ki
 function createReserve(sql: Sql) {
   const insert = (bound: BoundPayment, claim: Claim, nowMs: number) =>
     sql.write(
-      `INSERT INTO payments (${BOUND_COLUMNS}, claim, claimed_until_ms, created_at_ms, updated_at_ms, state)
+      `INSERT INTO payments (${BOUND_PAYMENT}, claim, claimed_until_ms, created_at_ms, updated_at_ms, state)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, 'reserved')
        ON CONFLICT DO NOTHING RETURNING 1 AS taken`,
       [...boundValues(bound), claim.claim, claim.claimedUntilMs, nowMs],

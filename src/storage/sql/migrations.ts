@@ -58,13 +58,16 @@ const ENTER_FAILURE = `
     VALUES (NEW.updated_at_ms, NEW.resource, NEW.amount, NEW.network, NEW.failure, NEW.tx, NEW.request_id);
   DELETE FROM payments WHERE payer = NEW.payer AND nonce = NEW.nonce;`;
 
+/** Columns of all that a payment is bound to. */
+export const BOUND_PAYMENT = `payer, nonce, form, signature_digest, request_digest, identifier_digest, request_id, resource, asset,
+  network, pay_to, amount, valid_before_seconds`;
+
 /**
  * A call that is paid by the voucher of a channel is sold in one statement: the sum of the channel, the payment with its
  * kept answer and the entry in the journal. Whoever inserts into the view names what must still hold; PostgreSQL looks
  * again once it has the channel for itself.
  */
-export const VOUCHER_PAYMENT = `payer, nonce, form, signature_digest, request_digest, identifier_digest, request_id, resource, asset,
-  network, pay_to, amount, valid_before_seconds, answer, answer_until_ms, forget_at_ms`;
+export const VOUCHER_PAYMENT = `${BOUND_PAYMENT}, answer, answer_until_ms, forget_at_ms`;
 const VOUCHER_SALES = `CREATE VIEW voucher_sales AS SELECT CAST('' AS TEXT) AS channel, CAST(0 AS BIGINT) AS charged,
   CAST('' AS TEXT) AS signature, CAST(0 AS BIGINT) AS most_unclaimed, CAST(0 AS BIGINT) AS sold_at_ms,
   ${VOUCHER_PAYMENT} FROM payments WHERE 1 = 0`;
