@@ -105,6 +105,7 @@ function strengths(
   }));
   const reports = prepared('The light came on.').map((one) => ({
     one: { ...one, complaint: { ...one.complaint, ...harm } },
+    parts: [],
     group,
     reported: modesOf(told.reported),
     hinted: modesOf(told.hinted).map((mode) => ({ mode, score: 2 })),

@@ -3,7 +3,7 @@ import { lexicon, relationsOf } from '../lexicon/lexicon.ts';
 import type { Recognised } from '../lexicon/recognise.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { Citation } from '../synthesizer.ts';
-import { type GroupName, type NamedMember, tellsOfPart } from './name-group.ts';
+import { faultsOfPart, type GroupName, type NamedMember } from './name-group.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */
 export interface CitableReport extends NamedMember {
@@ -29,10 +29,11 @@ type TellingOf = (report: CitableReport, title: number) => Telling | undefined;
 
 export function createTelling(titles: readonly GroupName[]): TellingOf {
   const kins = titles.map(kinOfTitle);
-  return ({ one, reported, hinted }, title) => {
+  return (report, title) => {
+    const { reported, hinted } = report;
     const { modes = [], part } = titles[title] ?? {};
     const kin = kins[title];
-    if (part !== undefined && tellsOfPart(one, part)) return 'first';
+    if (part !== undefined && faultsOfPart(report, part).has(part.fault)) return 'first';
     const place = reported.findIndex((mode) => modes.includes(mode));
     if (place !== -1)
       return part !== undefined ? 'kin' : place === 0 && modes.length === 1 ? 'first' : 'beside';

@@ -3,21 +3,21 @@ import { prepared } from '../../../test/issues/complaints.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
 import { createRecogniser } from '../lexicon/recognise.ts';
 import { UNKNOWN_TRAITS } from '../lexicon/traits.ts';
-import { indexTerms } from '../text/terms.ts';
 import { nameGroup, titlesOn } from './name-group.ts';
-import { countHolders } from './part-phrases.ts';
+import { createPartReader } from './part-phrases.ts';
 
 const recognise = createRecogniser(lexicon().modes);
-const terms = ['door check', 'check weld'];
+const parts = createPartReader(['door check', 'check weld']);
 
 function titleOf(texts: readonly string[], traits = UNKNOWN_TRAITS): string | undefined {
   const members = prepared(...texts).map((one) => ({
     one,
+    parts: parts.read(one.sentences),
     reported: recognise(one.sentences, one.tags).reported.map(({ mode }) => mode),
     likely: new Map<number, number>(),
   }));
-  const known = countHolders([], terms, indexTerms(terms));
-  return nameGroup(members, { known, total: 100, traits, titles: titlesOn(traits) })?.title;
+  const compared = { names: parts.names, holders: new Map(), total: 100 };
+  return nameGroup(members, { compared, traits, titles: titlesOn(traits) })?.title;
 }
 
 const FAILING = [

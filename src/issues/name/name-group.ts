@@ -11,14 +11,12 @@ import {
 import { createPhraseBook } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
-import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { isSafeTitle, stem } from '../text/words.ts';
-import { type KnownPhrases, sharedPhrases } from './part-phrases.ts';
+import { type ComparedParts, type PartHolder, sharedPhrases } from './part-phrases.ts';
 
 /** One complaint of a group as naming needs it. */
-export interface NamedMember {
-  one: PreparedComplaint;
+export interface NamedMember extends PartHolder {
   /** Modes that it reports plainly, the plainest first. */
   reported: readonly number[];
   /** Likelihood of each mode, by the words that the lexicon does not know. */
@@ -26,8 +24,7 @@ export interface NamedMember {
 }
 
 export interface NamingContext {
-  known: KnownPhrases;
-  total: number;
+  compared: ComparedParts;
   traits: VehicleTraits;
   /** The title of each failure of the lexicon on this car; undefined where the car cannot have it. */
   titles: readonly (string | undefined)[];
@@ -49,6 +46,8 @@ export interface GroupName {
 }
 
 export interface OwnersPart {
+  /** Its place among the parts that are compared. */
+  part: number;
   stems: readonly string[];
   fault: number;
 }
@@ -164,17 +163,18 @@ function titleOfOwners(
 ): { text: string; part: OwnersPart } | undefined {
   const { otherFaults } = lexicon();
   const known = new Set(stemsOf(fixed.title));
-  for (const { text, stems } of phrasesOf(members, context).slice(0, MOST_PHRASES)) {
+  for (const { text, part, stems } of phrasesOf(members, context).slice(0, MOST_PHRASES)) {
     const isKnown = stems.every((stem) => known.has(stem));
     const least = isKnown ? REPORTED_BY_MOST : Math.max(NAMED_BY_OWNERS, fixed.share / 2);
+    const faults = members.map((member) => faultsOfPart(member, { part, stems }));
     const fault = otherFaults.findIndex(({ fault }, at) => {
-      const telling = members.filter(({ one }) => tellsOfPart(one, { stems, fault: at })).length;
+      const telling = faults.filter((told) => told.has(at)).length;
       return fault !== ANYTHING && telling >= Math.max(2, least * members.length);
     });
     const name = singular(text);
     const title = `${name.charAt(0).toUpperCase()}${name.slice(1)} ${otherFaults[fault]?.words}`;
     if (fault !== -1 && isSafeTitle(title) && titleFits(context.traits, title))
-      return { text: title, part: { stems, fault } };
+      return { text: title, part: { part, stems, fault } };
   }
   return undefined;
 }
@@ -185,22 +185,21 @@ function stemsOf(text: string): string[] {
 
 const FAULT_REACH_WORDS = 5;
 
-/** Names the part, and beside it what happened to it. */
-export function tellsOfPart({ sentences }: PreparedComplaint, { stems, fault }: OwnersPart): boolean {
-  return sentences.some((words) => {
+/** Which of `otherFaults` stand beside the part where a sentence names it first. */
+export function faultsOfPart(
+  { one, parts }: PartHolder,
+  { part, stems }: Pick<OwnersPart, 'part' | 'stems'>,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const words of parts.includes(part) ? one.sentences : []) {
     const at = words.findIndex((word, from) => word === stems[0] && words[from + 1] === stems[1]);
-    if (at === -1) return false;
+    if (at === -1) continue;
     const after = at + stems.length;
-    const beside = [
-      words.slice(Math.max(0, at - FAULT_REACH_WORDS), at),
-      words.slice(after, after + FAULT_REACH_WORDS),
-    ];
-    return beside.some((near) =>
-      books()
-        .faults.find(near)
-        .some(({ slot }) => slot === fault),
-    );
-  });
+    const before = words.slice(Math.max(0, at - FAULT_REACH_WORDS), at);
+    for (const near of [before, words.slice(after, after + FAULT_REACH_WORDS)])
+      for (const { slot } of books().faults.find(near)) found.add(slot);
+  }
+  return found;
 }
 
 /** "Switches", "batteries" and "tires" as one of them; "glass" and "lens" are one already. */
@@ -261,12 +260,8 @@ export function summariseGroup(
   };
 }
 
-function phrasesOf(members: readonly NamedMember[], { known, total, traits }: NamingContext) {
-  return sharedPhrases(
-    members.map(({ one }) => one),
-    known,
-    total,
-  ).filter(({ text }) => titleFits(traits, text));
+function phrasesOf(members: readonly NamedMember[], { compared, traits }: NamingContext) {
+  return sharedPhrases(members, compared).filter(({ text }) => titleFits(traits, text));
 }
 
 function symptomsOf(

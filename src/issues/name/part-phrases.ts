@@ -1,14 +1,20 @@
-import { getOrInsert, onDemand } from '../../lib/on-demand.ts';
+import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
-import { forEachKnownTerm, type TermIndex } from '../text/terms.ts';
+import { forEachKnownTerm, indexTerms } from '../text/terms.ts';
 import { stem, wordLists } from '../text/words.ts';
+
+/** A complaint, and the phrases in it that name parts: places in a list of them, each once. */
+export interface PartHolder {
+  one: PreparedComplaint;
+  parts: readonly number[];
+}
 
 /** A phrase that the complaints of one group share and the car's others do not. */
 export interface PartPhrase {
   /** As the owners spell it, in lower case. */
   text: string;
+  part: number;
   stems: readonly string[];
-  holders: ReadonlySet<number>;
 }
 
 const LEAST_SHARE = 0.25;
@@ -27,62 +33,55 @@ const neverOfParts = onDemand(() => {
 const makers = onDemand(() => new Set(wordLists().brands));
 const partsLikeDeeds = onDemand(() => new Set(wordLists().partsLikeDeeds));
 
-/** The phrases that may come into a title: what nobody else ever wrote is not among them. */
-export interface KnownPhrases {
-  terms: readonly string[];
-  index: TermIndex;
-  /** The number of complaints that hold each. */
-  holders: Uint32Array;
+export type PartReader = ReturnType<typeof createPartReader>;
+
+/** Finds the phrases that may come into a title: what nobody else ever wrote is not among the terms. */
+export function createPartReader(terms: readonly string[]) {
+  const pairs = terms.filter((term) => term.includes(' ') && namesPart(term.split(' ')));
+  const index = indexTerms(pairs);
+  return {
+    names: pairs.map((pair) => pair.split(' ')),
+    read(sentences: PreparedComplaint['sentences']): number[] {
+      const found = new Set<number>();
+      forEachKnownTerm(sentences, index, (part) => found.add(part));
+      return [...found];
+    },
+  };
 }
 
-export function countHolders(
-  all: readonly PreparedComplaint[],
-  terms: readonly string[],
-  index: TermIndex,
-): KnownPhrases {
-  const holders = new Uint32Array(terms.length);
-  const newest = new Uint32Array(terms.length);
-  for (const [at, { sentences }] of all.entries()) {
-    forEachKnownTerm(sentences, index, (term) => {
-      if (newest[term] === at + 1) return;
-      newest[term] = at + 1;
-      holders[term] = (holders[term] ?? 0) + 1;
-    });
-  }
-  return { terms, index, holders };
+/** Counts those who hold each part. */
+export function countHolders(all: readonly Pick<PartHolder, 'parts'>[]): Map<number, number> {
+  const holders = new Map<number, number>();
+  for (const { parts } of all) for (const part of parts) holders.set(part, (holders.get(part) ?? 0) + 1);
+  return holders;
+}
+
+/** Of all complaints of a car what a group is compared with. */
+export interface ComparedParts {
+  names: PartReader['names'];
+  holders: ReadonlyMap<number, number>;
+  total: number;
 }
 
 export function sharedPhrases(
-  members: readonly PreparedComplaint[],
-  { terms, index, holders }: KnownPhrases,
-  total: number,
+  members: readonly PartHolder[],
+  { names, holders, total }: ComparedParts,
 ): PartPhrase[] {
-  const inside = new Map<number, Set<number>>();
-  for (const { sentences, complaint } of members) {
-    forEachKnownTerm(sentences, index, (term, isPair) => {
-      if (!isPair) return;
-      getOrInsert(inside, term, () => new Set()).add(complaint.odiNumber);
-    });
-  }
+  const inside = countHolders(members);
   const outside = Math.max(1, total - members.length);
-  const shared = [...inside].flatMap(([term, holding]) => {
-    const pair = terms[term] ?? '';
-    const stems = pair.split(' ');
-    const elsewhere = ((holders[term] ?? 0) - holding.size + 0.5) / outside;
+  const shared = [...inside].flatMap(([part, count]) => {
+    const stems = names[part] ?? [];
+    const elsewhere = ((holders.get(part) ?? 0) - count + 0.5) / outside;
     const isShared =
-      holding.size >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
-      holding.size / members.length >= LEAST_LIFT * elsewhere &&
-      namesPart(stems) &&
-      !isCutShort(stems, members);
-    return isShared ? [{ pair, stems, holding }] : [];
+      count >= Math.max(LEAST_HOLDERS, LEAST_SHARE * members.length) &&
+      count / members.length >= LEAST_LIFT * elsewhere;
+    if (!isShared) return [];
+    const holding = members.filter(({ parts }) => parts.includes(part)).map(({ one }) => one);
+    return isCutShort(stems, holding) ? [] : [{ part, stems, holding }];
   });
-  const spelled = surfacesOf(
-    shared.map(({ pair }) => pair),
-    members,
-  );
   return shared
-    .sort((a, b) => b.holding.size - a.holding.size || (a.pair < b.pair ? -1 : 1))
-    .map(({ pair, stems, holding }) => ({ text: spelled.get(pair) ?? '', stems, holders: holding }))
+    .map(({ holding, ...phrase }) => ({ ...phrase, text: spellingOf(phrase.stems, holding), holding }))
+    .sort((a, b) => b.holding.length - a.holding.length || (a.stems.join(' ') < b.stems.join(' ') ? -1 : 1))
     .filter(({ text }) => text !== '' && isThing(text));
 }
 
@@ -114,29 +113,19 @@ export function isThing(phrase: string): boolean {
   return phrase.split(' ').every((word) => isNoun(word) && !makers().has(word));
 }
 
-/** Finds the most frequent spelling of each pair among the members; the alphabetically first of equals. */
-function surfacesOf(pairs: readonly string[], members: readonly PreparedComplaint[]): Map<string, string> {
-  const spelled = new Map(pairs.map((pair) => [pair, new Map<string, number>()]));
-  /** By the first word, and then by the second, so that no text is made to look a pair up. */
-  const byWords = new Map<string, Map<string, Map<string, number>>>();
-  for (const [pair, counts] of spelled) {
-    const [first = '', second = ''] = pair.split(' ');
-    getOrInsert(byWords, first, () => new Map()).set(second, counts);
-  }
-  for (const { text } of pairs.length === 0 ? [] : members) {
+/** Finds the most frequent spelling of two words among the texts; the alphabetically first of equals. */
+function spellingOf([first, second]: readonly string[], texts: readonly PreparedComplaint[]): string {
+  const counts = new Map<string, number>();
+  for (const { text } of texts) {
     let before = '';
-    let following: Map<string, Map<string, number>> | undefined;
+    let isFirst = false;
     for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
       const bare = stem(word);
-      const counts = following?.get(bare);
-      counts?.set(`${before} ${word}`, (counts.get(`${before} ${word}`) ?? 0) + 1);
+      const spelled = `${before} ${word}`;
+      if (isFirst && bare === second) counts.set(spelled, (counts.get(spelled) ?? 0) + 1);
       before = word;
-      following = byWords.get(bare);
+      isFirst = bare === first;
     }
   }
-  return new Map([...spelled].map(([pair, counts]) => [pair, mostFrequent(counts)]));
-}
-
-function mostFrequent(counts: ReadonlyMap<string, number>): string {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
 }

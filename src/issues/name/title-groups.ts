@@ -7,10 +7,9 @@ import { createRecogniser, type Recognise } from '../lexicon/recognise.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
-import { indexTerms, type TermIndex } from '../text/terms.ts';
 import { type CitableReport, cite, createCiter, type TitledGroup } from './cite.ts';
 import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
-import { countHolders } from './part-phrases.ts';
+import { countHolders, createPartReader, type PartReader } from './part-phrases.ts';
 
 /** Every pair of these is compared; the others join the groups that these make. */
 const MOST_FOUNDERS = 1000;
@@ -23,18 +22,17 @@ const PLAIN_SCORE = 3.2;
 
 export interface Engine {
   model: LikenessModel;
-  terms: TermIndex;
+  parts: PartReader;
   recognise: Recognise;
   describe: ReturnType<typeof createDescriber>;
 }
 
 export function createEngine(model: LikenessModel): Engine {
-  const terms = indexTerms(model.terms);
   return {
     model,
-    terms,
+    parts: createPartReader(model.terms),
     recognise: createRecogniser(lexicon().modes),
-    describe: createDescriber(model, terms),
+    describe: createDescriber(model),
   };
 }
 
@@ -48,7 +46,7 @@ export interface TitledGroups {
 /** Groups what reports one failure, and finds a title for each group; who is cited for it is not decided yet. */
 export function titleGroups(
   complaints: readonly PreparedComplaint[],
-  { model, terms, recognise, describe }: Engine,
+  { model, parts, recognise, describe }: Engine,
   traits: VehicleTraits,
 ): TitledGroups {
   const readings = complaints.map((one) => recognise(one.sentences, one.tags));
@@ -89,12 +87,12 @@ export function titleGroups(
     const [one, likely, reading] = [complaints[at], described[at]?.likely, readings[at]];
     if (one === undefined || likely === undefined || reading === undefined) continue;
     const reported = reading.reported.map(({ mode }) => mode);
-    reportOf.set(at, { one, reported, hinted: reading.hinted, likely, group: groupOf.get(at) });
+    const named = parts.read(one.sentences);
+    reportOf.set(at, { one, parts: named, reported, hinted: reading.hinted, likely, group: groupOf.get(at) });
   }
-  const compared = founders.flatMap((at) => complaints[at] ?? []);
+  const compared = founders.flatMap((at) => reportOf.get(at) ?? []);
   const context = {
-    known: countHolders(compared, model.terms, terms),
-    total: compared.length,
+    compared: { names: parts.names, holders: countHolders(compared), total: compared.length },
     traits,
     titles: titlesOn(traits),
   };

@@ -96,8 +96,9 @@ export const withoutOtherCars = (text: string): string => text.replace(otherStor
 
 const SENTENCE_ENDS = /[.!?;]\s/;
 
+/** Most texts have none, and one look at the whole is cheaper than one at each sentence. */
 const sentencesWith = (pattern: RegExp, text: string): number =>
-  text.split(SENTENCE_ENDS).filter((sentence) => pattern.test(sentence)).length;
+  pattern.test(text) ? text.split(SENTENCE_ENDS).filter((sentence) => pattern.test(sentence)).length : 0;
 
 const OF_THIS_CAR_TOO =
   /\b(?:along with|as well(?! as)|both|too(?! (?:many|much|often|late|few|long))|mine|my (?:car|vehicle) (?:also|could(?:n't| not)|would(?:n't| not))|also (?:quit|has|had|fail\w*|broke|stopped))\b/i;

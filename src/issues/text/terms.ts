@@ -39,7 +39,7 @@ export function forEachTerm(
 /** The numbers of a word: its own, and those of the words that mean something after it. */
 interface KnownWord {
   alone: number | undefined;
-  after: Map<string, number>;
+  after: Map<string, number> | undefined;
 }
 
 export type TermIndex = ReadonlyMap<string, KnownWord>;
@@ -48,32 +48,36 @@ export type TermIndex = ReadonlyMap<string, KnownWord>;
 export function indexTerms(terms: readonly string[]): TermIndex {
   const index = new Map<string, KnownWord>();
   const knownWord = (word: string) =>
-    getOrInsert(index, word, (): KnownWord => ({ alone: undefined, after: new Map() }));
+    getOrInsert(index, word, (): KnownWord => ({ alone: undefined, after: undefined }));
   terms.forEach((term, at) => {
     // A term that is no longer read as one is not looked for.
     forEachTerm([term.split(' ')], (word, before) => {
       const read = before === undefined ? word : `${before} ${word}`;
       if (read !== term) return;
       if (before === undefined) knownWord(word).alone = at;
-      else knownWord(before).after.set(word, at);
+      else {
+        const known = knownWord(before);
+        known.after ??= new Map();
+        known.after.set(word, at);
+      }
     });
   });
   return index;
 }
 
-/** Calls back with the number of each known term, and whether it is of two words. */
+/** Calls back with the number of each known term. */
 export function forEachKnownTerm(
   sentences: readonly (readonly string[])[],
   index: TermIndex,
-  use: (term: number, isPair: boolean) => void,
+  use: (term: number) => void,
 ): void {
   for (const words of sentences) {
     let before: KnownWord | undefined;
     for (const word of words) {
-      const pair = before?.after.get(word);
-      if (pair !== undefined) use(pair, true);
+      const pair = before?.after?.get(word);
+      if (pair !== undefined) use(pair);
       before = index.get(word);
-      if (before?.alone !== undefined) use(before.alone, false);
+      if (before?.alone !== undefined) use(before.alone);
     }
   }
 }
