@@ -73,8 +73,8 @@ const DOUBTED = 0.8;
 
 /**
  * Finds the titles under which a complaint is cited, at most two. Who is of a group stays under its title where they tell
- * it, or where their other words mean it and they tell no other title, a lamp or the opposite. Who tells a second title's
- * failure beside it is cited there too.
+ * it, or where their other words mean it and they tell no other title, a lamp or the opposite; who only hints at it, unless
+ * they tell two others. Who tells a second title's failure beside it is cited there too.
  */
 export function createCiter(titles: readonly TitledGroup[]): (report: CitableReport) => Place[] {
   const telling = createTelling(titles);
@@ -104,7 +104,7 @@ export function createCiter(titles: readonly TitledGroup[]): (report: CitableRep
           ? { at: own, how: 'group' }
           : undefined;
       const isPlain = told.length === 0 || told.some(({ at }) => at === own);
-      return isPlain || isMeant ? { at: own, how } : undefined;
+      return isPlain || (isMeant && told.length < 2) ? { at: own, how } : undefined;
     };
     // Where it burned or somebody was hurt a hint is enough.
     const hints = isHarmed(report.one.complaint) ? report.hinted : [];
