@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { commonestFirst, countEach, sum } from '../lib/count.ts';
 import { readDataFile } from '../lib/data-file.ts';
 import { getOrInsert, onDemand } from '../lib/on-demand.ts';
-import { sum } from '../lib/sum.ts';
 import { severityText } from '../lib/wording.ts';
 import type { VerifiedIssue } from './gates.ts';
 import { type Complaint, isHarmed } from './read/complaint.ts';
@@ -93,12 +93,8 @@ function derive(issue: VerifiedIssue, { analyzed, weights, filings, asOf }: Whol
 
 /** @param dates sorted, so that the years come in their order. */
 function countByYear(dates: readonly string[]): { year: number; count: number }[] {
-  const counts = new Map<number, number>();
-  for (const date of dates) {
-    const year = Number(date.slice(0, 4));
-    counts.set(year, (counts.get(year) ?? 0) + 1);
-  }
-  return [...counts].map(([year, count]) => ({ year, count }));
+  const years = dates.map((date) => Number(date.slice(0, 4)));
+  return [...countEach(years)].map(([year, count]) => ({ year, count }));
 }
 
 function countsInWords(count: number, analyzed: number, signals: KnownIssue['severitySignals']): string {
@@ -146,11 +142,8 @@ function shareOfAll(
 
 /** The failure's own parts, then any that many of the cited complaints were filed under. */
 function tagsOf(issue: VerifiedIssue): string[] {
-  const filed = new Map<string, number>();
-  for (const { one } of issue.cited) for (const tag of one.tags) filed.set(tag, (filed.get(tag) ?? 0) + 1);
-  const common = [...filed]
+  const common = commonestFirst(issue.cited.flatMap(({ one }) => one.tags))
     .filter(([, count]) => count >= SHARE_NAMING_TAG * issue.cited.length)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([tag]) => tag);
   return [...new Set([...issue.tags, ...common])].slice(0, MOST_TAGS);
 }

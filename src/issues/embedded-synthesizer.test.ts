@@ -37,7 +37,7 @@ describe('the embedded engine weighs one complaint by the others', () => {
   it('counts a fire in the engine bay and a car that burned as one failure', async () => {
     expect(
       await titlesFor('Flames came from under the hood on the highway.', 'My car caught fire while parked.'),
-    ).toContain('Vehicle catches fire or smokes');
+    ).toContain('Vehicle catches fire');
   });
 
   it('takes the danger of theft for what the complaint is about', async () => {

@@ -3,14 +3,13 @@ import { onDemand } from '../lib/on-demand.ts';
 import { type LikenessModel, shippedModel, shippedVersion } from './group/likeness-model.ts';
 import { lexicon } from './lexicon/lexicon.ts';
 import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
-import { cite } from './name/cite.ts';
 import { summariseGroup } from './name/name-group.ts';
 import { createEngine, type Engine, titleGroups } from './name/title-groups.ts';
 import type { PreparedComplaint } from './read/prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from './synthesizer.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 24;
+const READING_VERSION = 25;
 const MOST_COMPLAINTS = 5000;
 
 interface Options {
@@ -48,13 +47,11 @@ function propose(
   engine: Engine,
   traits: VehicleTraits,
 ): ProposedIssue[] {
-  const { titles, reports, context } = titleGroups(complaints, engine, traits);
-  const cited = cite(titles, reports);
-  return titles.flatMap((name, at) => {
-    const of = cited[at] ?? [];
-    const members = of.map(({ report }) => report);
-    const { title, tags, hazard } = name;
-    const citations = of.map(({ citation }) => citation);
+  const { titles, context } = titleGroups(complaints, engine, traits);
+  return titles.map(({ cited, called: title, ...name }) => {
+    const { tags, hazard } = name;
+    const members = cited.map(({ report }) => report);
+    const citations = cited.map(({ citation }) => citation);
     return { title, tags, hazard, ...summariseGroup(name, members, context), citations };
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { knownIssue } from '../../test/report/report-fixture.ts';
 import { alsoYearsSentence, withAlsoYears } from './neighbouring-years.ts';
 
-const stalls = (share: number, count = 20) => knownIssue('Engine stalls', { share, count });
+const stalls = (share: number, count = 20) => knownIssue('Engine stalls while driving', { share, count });
 const found = (...knownIssues: ReturnType<typeof knownIssue>[]) => ({ knownIssues, complaintsAnalyzed: 200 });
 
 /** The findings of the car's year 2013, and of others those that `years` holds. */
@@ -35,6 +35,13 @@ describe('neighbouring model years', () => {
     ]);
     expect(asked).toEqual([2012, 2011, 2014, 2015]);
     expect(alsoYears && alsoYearsSentence(alsoYears)).toContain('Also 2012 to 2014');
+  });
+
+  it('are found where the failure has a plainer title there', async () => {
+    const { alsoYears } = await look(stalls(0.3), {
+      2014: found(knownIssue('Engine stalls or loses power while driving', { share: 0.3, count: 20 })),
+    });
+    expect(alsoYears?.evidence.map(({ year }) => year)).toEqual([2014]);
   });
 
   it('are three each way at most, and none across a year of which nothing is known', async () => {

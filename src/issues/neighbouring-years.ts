@@ -1,3 +1,4 @@
+import { modeOfTitle } from './lexicon/lexicon.ts';
 import type { AlsoYears, IssueFindings, KnownIssue } from './schemas.ts';
 
 /** Years looked at each way: a generation rarely lasts longer, and every year has to be read. */
@@ -31,7 +32,7 @@ export async function withAlsoYears(
       const found = await findingsOf(neighbour);
       if (found === undefined) break;
       open = open.filter(({ failure, evidence }) => {
-        const there = found.knownIssues.find(({ title }) => title === failure?.title);
+        const there = found.knownIssues.find(({ title }) => failureOf(title) === failureOf(failure?.title));
         if (failure === undefined || there === undefined || there.count < LEAST_COUNT) return false;
         if (there.share < failure.share * LEAST_OF_OWN_SHARE) return false;
         const { count, share } = there;
@@ -47,6 +48,9 @@ export async function withAlsoYears(
     return { ...issue, alsoYears: { firstYear: Math.min(...years), lastYear: Math.max(...years), evidence } };
   });
 }
+
+/** A failure may have a plainer title in one year than in another. */
+const failureOf = (title = '') => modeOfTitle(title)?.id ?? title;
 
 /** A model words its titles anew each time: there it is the failure whose complaints are the same. */
 function sameFailure(issue: KnownIssue, { knownIssues }: Neighbours['own']): KnownIssue | undefined {

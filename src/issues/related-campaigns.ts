@@ -1,3 +1,4 @@
+import { commonestFirst } from '../lib/count.ts';
 import { onDemand, rememberNewest } from '../lib/on-demand.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { tagOfComponent } from './lexicon/lexicon.ts';
@@ -101,13 +102,9 @@ const LEAST_QUOTING = 2;
 
 /** Campaigns that several of the cited complaints quote by number. */
 export function quotedRecalls(cited: readonly PreparedComplaint[]): KnownIssue['relatedRecalls'] {
-  const quoting = new Map<string, number>();
-  for (const { complaint } of cited)
-    for (const campaign of new Set(campaignsIn(complaint.summary)))
-      quoting.set(campaign, (quoting.get(campaign) ?? 0) + 1);
-  const found = [...quoting]
+  const quoted = cited.flatMap(({ complaint }) => [...new Set(campaignsIn(complaint.summary))]);
+  const found = commonestFirst(quoted)
     .filter(([, count]) => count >= LEAST_QUOTING)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([campaign, count]) => ({ campaign, basis: 'quoted' as const, complaints: count }));
   return found.length === 0 ? undefined : found;
 }

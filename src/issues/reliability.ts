@@ -1,4 +1,4 @@
-import { sum } from '../lib/sum.ts';
+import { countEach, sum } from '../lib/count.ts';
 import type { ComplaintReader, CountedModel } from '../mirror/read/nhtsa-reader.ts';
 import { recallStatements } from '../recalls/statements.ts';
 import { tagsOfComponents } from './lexicon/lexicon.ts';
@@ -18,14 +18,13 @@ export function reliabilityOf(
 /** Counts complaints that are each there once. One counts once for each component it names. */
 export function countComplaints(complaints: readonly Complaint[]): CountedComplaints {
   // Thousands of complaints name the same few hundred lists of components.
-  const lists = new Map<readonly string[], number>();
-  const years = new Map<number, number>();
-  for (const complaint of complaints) {
-    addTo(lists, complaint.components);
-    if (complaint.filedOn !== null) addTo(years, Number(complaint.filedOn.slice(0, 4)));
-  }
+  const lists = countEach(complaints.map(({ components }) => components));
+  const years = countEach(
+    complaints.flatMap(({ filedOn }) => (filedOn === null ? [] : [Number(filedOn.slice(0, 4))])),
+  );
   const components = new Map<string, number>();
-  for (const [list, count] of lists) for (const tag of tagsOfComponents(list)) addTo(components, tag, count);
+  for (const [list, count] of lists)
+    for (const tag of tagsOfComponents(list)) components.set(tag, (components.get(tag) ?? 0) + count);
   return {
     complaintCount: complaints.length,
     topComponents: [...components]
@@ -48,10 +47,6 @@ export function severityOf(complaints: readonly Complaint[]): Reliability['sever
     injuries: sum(complaints.map(({ injuries }) => injuries)),
     deaths: sum(complaints.map(({ deaths }) => deaths)),
   };
-}
-
-function addTo<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
-  counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
 /** Gives the day on which something was read. */

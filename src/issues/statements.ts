@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { sum } from '../lib/count.ts';
 import { readDataFile } from '../lib/data-file.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { sum } from '../lib/sum.ts';
 import { counted, grouped, listed, severityText } from '../lib/wording.ts';
 import { createPhraseBook, type PhraseBook } from './lexicon/phrases.ts';
 import type { PreparedComplaint } from './read/prepare.ts';

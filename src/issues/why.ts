@@ -53,10 +53,10 @@ export async function whyCited(
     `Failures in known words: ${failures.length > 0 ? failures.join('; ') : 'none'}.`,
     own === -1
       ? 'It is of no group.'
-      : `It is of a group of ${counted(group, 'complaint')}: "${titles[own]?.title}".`,
+      : `It is of a group of ${counted(group, 'complaint')}: "${titles[own]?.called}".`,
     ...cited.map(({ title, count }) => `Cited for "${title}" with ${counted(count - 1, 'other')}.`),
     ...(cited.length > 0 ? [] : [`Cited for nothing: ${reasonNot(report !== undefined, own, one, tells)}`]),
-    ...(cited.length > 0 && own !== -1 && !cited.some(({ title }) => title === titles[own]?.title)
+    ...(cited.length > 0 && own !== -1 && !cited.some(({ title }) => title === titles[own]?.called)
       ? ["Not for its group's title: it tells another title and not this one."]
       : []),
   ].join('\n');

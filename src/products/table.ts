@@ -1,4 +1,4 @@
-import { sum } from '../lib/sum.ts';
+import { sum } from '../lib/count.ts';
 import type { Terms } from '../lib/terms.ts';
 import { listed } from '../lib/wording.ts';
 import { decode } from './decode.ts';

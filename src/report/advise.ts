@@ -1,6 +1,6 @@
 import { countryFacts } from '../costs/places.ts';
 import { readBill } from '../costs/published.ts';
-import { COMPONENT_TAGS, type ComponentTag, lexicon } from '../issues/lexicon/lexicon.ts';
+import { COMPONENT_TAGS, type ComponentTag, lexicon, modeOfTitle } from '../issues/lexicon/lexicon.ts';
 import type { KnownIssue } from '../issues/schemas.ts';
 import { counted, listed } from '../lib/wording.ts';
 import { remainingNames, remainingOrder } from '../warranty/remaining.ts';
@@ -200,10 +200,9 @@ export function checkOf(issue: KnownIssue, taken = new Set<string>()): string | 
 function partsOf({ title, componentTags }: KnownIssue) {
   const { modes, families } = lexicon();
   const ids = families.find((family) => family.title === title)?.modes ?? [];
-  const named = [
-    modes.find((mode) => mode.title === title),
-    ...ids.map((id) => modes.find((mode) => mode.id === id)),
-  ].filter((mode) => mode !== undefined);
+  const named = [modeOfTitle(title), ...ids.map((id) => modes.find((mode) => mode.id === id))].filter(
+    (mode) => mode !== undefined,
+  );
   if (named.some(({ id }) => id === 'recall-parts')) return [];
   return [
     ...named.flatMap(({ id, tags }) => (id === 'power-loss' ? (['stalling', ...tags] as const) : tags)),

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { WriteStream } from 'node:tty';
 import { type Command, InvalidArgumentError } from 'commander';
+import { sum } from '../../lib/count.ts';
 import { getOrInsert } from '../../lib/on-demand.ts';
-import { sum } from '../../lib/sum.ts';
 import { counted, withThousands } from '../../lib/wording.ts';
 import type { FiledName } from '../../mirror/read/whole-copy.ts';
 import type { SyncStep } from '../../mirror/sync/sync-in-worker.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isSafeTitle, sentencesOfStems } from '../text/words.ts';
-import { faultPhrases, lexicon, type Mode } from './lexicon.ts';
+import { faultPhrases, lexicon, type Mode, titlesOf } from './lexicon.ts';
 import { createPhraseBook } from './phrases.ts';
 import { createRecogniser } from './recognise.ts';
 
@@ -14,6 +14,7 @@ const phrasesOf = (mode: Mode): string[] => [
   ...(mode.mentions ?? []),
   ...(mode.parts ?? []),
   ...(mode.faults ?? []),
+  ...(mode.plainer ?? []).flatMap(({ said }) => said),
   ...mode.unless,
 ];
 const sharedListsOf = (mode: Mode) =>
@@ -42,11 +43,12 @@ describe('the lexicon', () => {
 
   it('gives each failure an id and a title of its own', () => {
     expect(ids.size).toBe(modes.length);
-    expect(new Set(modes.map(({ title }) => title)).size).toBe(modes.length);
+    const titles = modes.flatMap((mode) => [...new Set(titlesOf(mode))]);
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
   });
 
   it.each(modes.map((mode) => [mode.id, mode] as const))('%s has a title fit to be shown', (_id, mode) => {
-    expect(isSafeTitle(mode.title)).toBe(true);
+    expect(titlesOf(mode).filter((title) => !isSafeTitle(title))).toEqual([]);
   });
 
   it.each(families.map(({ title }) => title))('"%s" of several failures is fit to be shown', (title) => {

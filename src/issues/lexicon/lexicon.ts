@@ -82,6 +82,10 @@ const modeSchema = z.strictObject({
   partOf: id
     .optional()
     .describe('Where few complaints report it, they are counted under this more general failure.'),
+  plainer: z
+    .array(z.strictObject({ title: z.string(), said: phrases }))
+    .optional()
+    .describe('What it is called where most of those cited say which of several things it was.'),
   needs: z.enum(TRAITS).optional().describe('A car known to lack it cannot fail like this.'),
   otherwise: otherTitles,
   feared: z
@@ -155,6 +159,14 @@ export function faultPhrases(name: string): readonly string[] {
     throw new RangeError(`The lexicon names a list of faults that is missing: @${name}`);
   return found;
 }
+
+/** All that a failure may be called. */
+export const titlesOf = ({ title, otherwise = [], plainer = [] }: Mode): string[] =>
+  [{ title }, ...otherwise, ...plainer].map((one) => one.title);
+
+/** Undefined for owners' own words, for a model's, and for several failures. */
+export const modeOfTitle = (title: string): Mode | undefined =>
+  lexicon().modes.find((mode) => titlesOf(mode).includes(title));
 
 /** The place of each failure among the modes, by its id. */
 export const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));

@@ -1,5 +1,5 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
+import { lexicon, titlesOf } from '../lexicon/lexicon.ts';
 import { modesRead } from '../lexicon/recognise.ts';
 import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../lexicon/traits.ts';
 import { namesPart } from '../name/part-phrases.ts';
@@ -12,10 +12,7 @@ import { isSafeTitle, sentencesOfStems, stem, wordLists } from '../text/words.ts
 const trade = onDemand(() => {
   const { modes } = lexicon();
   const { partEnds, partPairs } = wordLists();
-  const titles = modes.flatMap(({ title, otherwise = [] }) => [
-    title,
-    ...otherwise.map((other) => other.title),
-  ]);
+  const titles = modes.flatMap(titlesOf);
   const phrases = modes.flatMap(({ says, parts = [] }) => [...says, ...parts]);
   const texts = [...titles, ...phrases, ...partEnds, ...partPairs];
   return { titles: new Set(titles), stems: new Set(texts.flatMap(stemsOf)) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sum } from '../../lib/sum.ts';
+import { sum } from '../../lib/count.ts';
 import { type KeptAnswers, type LanguageModel, ModelError } from '../../sources/language-model/question.ts';
 import { concludeIssues, proposeIssues } from '../find-issues.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';

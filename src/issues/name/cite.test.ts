@@ -111,7 +111,7 @@ function strengths(
     hinted: modesOf(told.hinted).map((mode) => ({ mode, score: 2 })),
     likely: new Map(modesOf(told.likely).map((mode) => [mode, 0.6])),
   }));
-  return cite(titles, reports).map((cited) => cited[0]?.citation.strength ?? 0);
+  return cite(titles, reports).map(({ cited }) => cited[0]?.citation.strength ?? 0);
 }
 
 test('who says nothing of their group in known words stays where the others mean it, weakly', () => {

@@ -1,4 +1,4 @@
-import { sum } from '../../lib/sum.ts';
+import { sum } from '../../lib/count.ts';
 import { lexicon, relationsOf } from '../lexicon/lexicon.ts';
 import type { Recognised } from '../lexicon/recognise.ts';
 import { isHarmed } from '../read/complaint.ts';
@@ -17,9 +17,13 @@ export interface TitledGroup extends GroupName {
   groups: readonly number[];
 }
 
-export interface CitedReport {
+interface CitedReport {
   report: CitableReport;
   citation: Citation;
+}
+
+export interface CitedTitle extends TitledGroup {
+  cited: CitedReport[];
 }
 
 /** How plainly a complaint tells the failure of a title; one of several failures less than the only one. */
@@ -117,14 +121,14 @@ export function createCiter(titles: readonly TitledGroup[]): (report: CitableRep
   };
 }
 
-export function cite(titles: readonly TitledGroup[], reports: readonly CitableReport[]): CitedReport[][] {
+export function cite(titles: readonly TitledGroup[], reports: readonly CitableReport[]): CitedTitle[] {
   const [placesOf, means] = [createCiter(titles), createMeaning(titles)];
-  const cited = titles.map((): CitedReport[] => []);
+  const citing = titles.map((title): CitedTitle => ({ ...title, cited: [] }));
   for (const report of reports)
     for (const [place, { at, how }] of placesOf(report).entries()) {
       const strength = PLAINNESS[how] * (means(report, at) ? 1 : DOUBTED);
       const { odiNumber } = report.one.complaint;
-      cited[at]?.push({ report, citation: { odiNumber, strength, main: place === 0 } });
+      citing[at]?.cited.push({ report, citation: { odiNumber, strength, main: place === 0 } });
     }
-  return cited;
+  return citing;
 }

@@ -1,5 +1,5 @@
+import { commonestFirst, countEach, sum } from '../../lib/count.ts';
 import { onDemand } from '../../lib/on-demand.ts';
-import { sum } from '../../lib/sum.ts';
 import {
   type ComponentTag,
   faultPhrases,
@@ -105,12 +105,10 @@ function modeAt(index: number | undefined): Mode | undefined {
 
 /** The failures that any of them reports or is likely to mean, the best first. */
 function rankModes(members: readonly NamedMember[], { titles }: NamingContext): RankedMode[] {
-  const reported = new Map<number, number>();
+  const reported = countEach(members.flatMap((member) => member.reported));
   const likely = new Map<number, number>();
-  for (const member of members) {
-    for (const mode of member.reported) reported.set(mode, (reported.get(mode) ?? 0) + 1);
+  for (const member of members)
     for (const [mode, share] of member.likely) likely.set(mode, (likely.get(mode) ?? 0) + share);
-  }
   const present = [...new Set([...reported.keys(), ...likely.keys()])];
   const causes = new Map(present.map((mode) => [mode, yieldsTo(mode, members) ?? mode]));
   return [...new Set(causes.values())]
@@ -143,11 +141,14 @@ function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<numb
 }
 
 const books = onDemand(() => {
-  const [faults, elsewhere] = [createPhraseBook(), createPhraseBook()];
+  const [faults, elsewhere, which] = [createPhraseBook(), createPhraseBook(), createPhraseBook()];
   for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
-  for (const [index, { yieldsTo }] of lexicon().modes.entries())
+  const plainTitles: { title: string; fixed: string }[] = [];
+  for (const [index, { title: fixed, yieldsTo, plainer = [] }] of lexicon().modes.entries()) {
     if (yieldsTo !== undefined) elsewhere.add(index, yieldsTo.parts);
-  return { faults, elsewhere };
+    for (const { title, said } of plainer) which.add(plainTitles.push({ title, fixed }) - 1, said);
+  }
+  return { faults, elsewhere, which, plainTitles };
 });
 
 const MOST_PHRASES = 6;
@@ -233,9 +234,7 @@ const families = onDemand(() =>
 
 /** The component under which most of them were filed. */
 function commonTags(members: readonly NamedMember[]): ComponentTag[] {
-  const counts = new Map<ComponentTag, number>();
-  for (const { one } of members) for (const tag of one.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const [most] = commonestFirst(members.flatMap(({ one }) => one.tags));
   return [most?.[0] ?? 'equipment'];
 }
 
@@ -243,6 +242,32 @@ function commonTags(members: readonly NamedMember[]): ComponentTag[] {
 function wideTitle([tag]: readonly ComponentTag[], traits: VehicleTraits): string {
   const title = `Several unlike failures of the ${tag ?? 'car'}`;
   return titleFits(traits, title) ? title : 'Several unlike failures of the car';
+}
+
+interface Told {
+  title: string;
+  cited: readonly { report: Pick<PartHolder, 'one'> }[];
+}
+
+/** The share of those cited who say which of the things in a title it was, and of those who say only another of them. */
+const SAYING_WHICH = 0.6;
+const SAYING_ANOTHER = 0.1;
+
+/** What a failure of several titles is called. */
+export function plainerTitle({ title, cited }: Told): string {
+  const { which, plainTitles } = books();
+  const slots = [...plainTitles.keys()].filter((slot) => plainTitles[slot]?.fixed === title);
+  if (slots.length === 0) return title;
+  const said = cited.map(({ report }) => {
+    const found = report.one.sentences.flatMap((words) => which.find(words).map(({ slot }) => slot));
+    return new Set(found.filter((slot) => slots.includes(slot)));
+  });
+  const most = slots.find((slot) => {
+    const saying = said.filter((all) => all.has(slot)).length;
+    const another = said.filter((all) => all.size > 0 && !all.has(slot)).length;
+    return saying >= SAYING_WHICH * said.length && another <= SAYING_ANOTHER * said.length;
+  });
+  return plainTitles[most ?? -1]?.title ?? title;
 }
 
 const MOST_SYMPTOMS = 5;

@@ -1,3 +1,4 @@
+import { commonestFirst, countEach } from '../../lib/count.ts';
 import { onDemand } from '../../lib/on-demand.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
 import { forEachKnownTerm, indexTerms } from '../text/terms.ts';
@@ -49,13 +50,6 @@ export function createPartReader(terms: readonly string[]) {
   };
 }
 
-/** Counts those who hold each part. */
-export function countHolders(all: readonly Pick<PartHolder, 'parts'>[]): Map<number, number> {
-  const holders = new Map<number, number>();
-  for (const { parts } of all) for (const part of parts) holders.set(part, (holders.get(part) ?? 0) + 1);
-  return holders;
-}
-
 /** Of all complaints of a car what a group is compared with. */
 export interface ComparedParts {
   names: PartReader['names'];
@@ -67,7 +61,7 @@ export function sharedPhrases(
   members: readonly PartHolder[],
   { names, holders, total }: ComparedParts,
 ): PartPhrase[] {
-  const inside = countHolders(members);
+  const inside = countEach(members.flatMap(({ parts }) => parts));
   const outside = Math.max(1, total - members.length);
   const shared = [...inside].flatMap(([part, count]) => {
     const stems = names[part] ?? [];
@@ -115,17 +109,16 @@ export function isThing(phrase: string): boolean {
 
 /** Finds the most frequent spelling of two words among the texts; the alphabetically first of equals. */
 function spellingOf([first, second]: readonly string[], texts: readonly PreparedComplaint[]): string {
-  const counts = new Map<string, number>();
+  const found: string[] = [];
   for (const { text } of texts) {
     let before = '';
     let isFirst = false;
     for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
       const bare = stem(word);
-      const spelled = `${before} ${word}`;
-      if (isFirst && bare === second) counts.set(spelled, (counts.get(spelled) ?? 0) + 1);
+      if (isFirst && bare === second) found.push(`${before} ${word}`);
       before = word;
       isFirst = bare === first;
     }
   }
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
+  return commonestFirst(found)[0]?.[0] ?? '';
 }

@@ -1,3 +1,4 @@
+import { countEach } from '../../lib/count.ts';
 import { getOrInsert } from '../../lib/on-demand.ts';
 import { createDescriber, type Description } from '../group/describe.ts';
 import { createVectorizer, groupByLikeness } from '../group/groups.ts';
@@ -7,9 +8,9 @@ import { createRecogniser, type Recognise } from '../lexicon/recognise.ts';
 import type { VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { PreparedComplaint } from '../read/prepare.ts';
-import { type CitableReport, cite, createCiter, type TitledGroup } from './cite.ts';
-import { type NamingContext, nameGroup, titlesOn } from './name-group.ts';
-import { countHolders, createPartReader, type PartReader } from './part-phrases.ts';
+import { type CitableReport, type CitedTitle, cite, createCiter, type TitledGroup } from './cite.ts';
+import { type NamingContext, nameGroup, plainerTitle, titlesOn } from './name-group.ts';
+import { createPartReader, type PartReader } from './part-phrases.ts';
 
 /** Every pair of these is compared; the others join the groups that these make. */
 const MOST_FOUNDERS = 1000;
@@ -37,13 +38,14 @@ export function createEngine(model: LikenessModel): Engine {
 }
 
 export interface TitledGroups {
-  titles: TitledGroup[];
+  /** Each with what it is called. */
+  titles: (CitedTitle & { called: string })[];
   /** Every complaint that may be cited, and what is known of it. */
   reports: CitableReport[];
   context: NamingContext;
 }
 
-/** Groups what reports one failure, and finds a title for each group; who is cited for it is not decided yet. */
+/** Groups what reports one failure, finds a title for each group, and who is cited for it. */
 export function titleGroups(
   complaints: readonly PreparedComplaint[],
   { model, parts, recognise, describe }: Engine,
@@ -91,8 +93,9 @@ export function titleGroups(
     reportOf.set(at, { one, parts: named, reported, hinted: reading.hinted, likely, group: groupOf.get(at) });
   }
   const compared = founders.flatMap((at) => reportOf.get(at) ?? []);
+  const holders = countEach(compared.flatMap((one) => one.parts));
   const context = {
-    compared: { names: parts.names, holders: countHolders(compared), total: compared.length },
+    compared: { names: parts.names, holders, total: compared.length },
     traits,
     titles: titlesOn(traits),
   };
@@ -104,15 +107,20 @@ export function titleGroups(
       return name === undefined ? [] : [{ ...name, groups: [index] }];
     }),
   );
-  const cited = cite(first, reports);
   // A title is of those whom it cites: where they agree on one failure it is that one.
   const named = joinedByTitle(
-    first.map((title, at) => {
-      const name = nameGroup(cited[at]?.map(({ report }) => report) ?? [], context);
+    cite(first, reports).map(({ cited, ...title }) => {
+      const reporting = cited.map(({ report }) => report);
+      const name = nameGroup(reporting, context);
       return name?.modes.length === 1 ? { ...name, groups: title.groups } : title;
     }),
   );
-  return { titles: [...named, ...titlesOfStrays(named, reports, context)], reports, context };
+  const titles = cite([...named, ...titlesOfStrays(named, reports, context)], reports).map((own, _, all) => {
+    const plainer = plainerTitle(own);
+    const isTaken = all.some(({ title }) => title === plainer);
+    return { ...own, called: isTaken ? own.title : plainer };
+  });
+  return { titles, reports, context };
 }
 
 function joinedByTitle(named: readonly TitledGroup[]): TitledGroup[] {

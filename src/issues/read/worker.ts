@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors/service-error.ts';
-import { sum } from '../../lib/sum.ts';
+import { sum } from '../../lib/count.ts';
 import { createRestingThread, startThread, ThreadBusyError } from '../../lib/threads.ts';
 import type { FiledBlocks, FiledHead } from '../../mirror/complaint-blocks.ts';
 import { type FaultKind, SourceError } from '../../sources/read-answer.ts';

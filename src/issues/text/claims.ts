@@ -1,4 +1,4 @@
-import { sum } from '../../lib/sum.ts';
+import { sum } from '../../lib/count.ts';
 import { hasCue, isOfThisCar, readScopes, tellsFailure } from './claim-scopes.ts';
 import {
   anyOf,

@@ -39,7 +39,7 @@ export function forEachTerm(
 /** The numbers of a word: its own, and those of the words that mean something after it. */
 interface KnownWord {
   alone: number | undefined;
-  after: Map<string, number> | undefined;
+  after: Map<string, number>;
 }
 
 export type TermIndex = ReadonlyMap<string, KnownWord>;
@@ -48,18 +48,14 @@ export type TermIndex = ReadonlyMap<string, KnownWord>;
 export function indexTerms(terms: readonly string[]): TermIndex {
   const index = new Map<string, KnownWord>();
   const knownWord = (word: string) =>
-    getOrInsert(index, word, (): KnownWord => ({ alone: undefined, after: undefined }));
+    getOrInsert(index, word, (): KnownWord => ({ alone: undefined, after: new Map() }));
   terms.forEach((term, at) => {
     // A term that is no longer read as one is not looked for.
     forEachTerm([term.split(' ')], (word, before) => {
       const read = before === undefined ? word : `${before} ${word}`;
       if (read !== term) return;
       if (before === undefined) knownWord(word).alone = at;
-      else {
-        const known = knownWord(before);
-        known.after ??= new Map();
-        known.after.set(word, at);
-      }
+      else knownWord(before).after.set(word, at);
     });
   });
   return index;
@@ -74,7 +70,7 @@ export function forEachKnownTerm(
   for (const words of sentences) {
     let before: KnownWord | undefined;
     for (const word of words) {
-      const pair = before?.after?.get(word);
+      const pair = before?.after.get(word);
       if (pair !== undefined) use(pair);
       before = index.get(word);
       if (before?.alone !== undefined) use(before.alone);

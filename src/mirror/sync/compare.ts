@@ -1,4 +1,4 @@
-import { sum } from '../../lib/sum.ts';
+import { sum } from '../../lib/count.ts';
 import { counted, withThousands } from '../../lib/wording.ts';
 import type { MirrorDataset, MirrorSegment, MirrorStore } from '../../storage/mirror-store.ts';
 import {

@@ -1,3 +1,4 @@
+import { countEach } from '../../lib/count.ts';
 import { rememberShort } from '../../lib/on-demand.ts';
 import type { CanadaRecall, RelatedPair, UsRecall } from '../recall-schemas.ts';
 
@@ -258,8 +259,7 @@ function defectWords(text: string): Set<string> {
 
 /** Weighs each word of some texts: the more, the fewer of them have it. All comparisons of one car share it. */
 function weigh(texts: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const words of texts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = countEach(texts.flatMap((words) => [...words]));
   for (const [word, count] of counts) counts.set(word, Math.log(1 + (texts.length + 1) / count) ** 2);
   return counts;
 }

@@ -1,6 +1,6 @@
 import type { Country } from '../../costs/places.ts';
 import type { KnownIssue } from '../../issues/schemas.ts';
-import { sum } from '../../lib/sum.ts';
+import { sum } from '../../lib/count.ts';
 import { counted, grouped } from '../../lib/wording.ts';
 import type { KnownIssuesSection } from '../../report/known-issues-section.ts';
 import { distanceIn, distanceUnit, LEAST_OWNERS } from '../../report/words.ts';
