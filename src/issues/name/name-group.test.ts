@@ -60,7 +60,7 @@ describe('the title of a group', () => {
     expect(titleOf(losing)).toMatch(/^Transmission/);
   });
 
-  it('says which of several things it was where six in ten say so and hardly anybody another', () => {
+  it('says which of several things it was where seven in ten say so and hardly anybody another', () => {
     const called = (...texts: string[]) => {
       const title = 'Tire blows out, bulges, splits or leaks';
       return plainerTitle({ title, cited: membersOf(texts).map((report) => ({ report })) });
