@@ -134,7 +134,7 @@ function joinedByTitle(named: readonly TitledGroup[]): TitledGroup[] {
 
 /** In the words of praise, questions and routine work nothing failed; a crash or a fire does not come of nothing. */
 function saysWhatFailed({ evidence, complaint, compared }: PreparedComplaint, likelihood: number): boolean {
-  if (complaint.crash || isHarmed(complaint) || (evidence > 0 && compared.length === 1)) return true;
+  if (complaint.crash || isHarmed(complaint) || (evidence > 0 && compared.length === 1)) return evidence >= 0;
   return evidence >= 0 && likelihood >= (LEAST_LIKELIHOOD[evidence] ?? 0);
 }
 

@@ -66,9 +66,9 @@ export function clausesOf(text: string): Clause[] {
 
 /** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
 const BEYOND_DOUBT = 4;
-/** A fire, and the theft of the car itself, are never another story. */
+/** A fire, the theft of the car itself and air bags that stay in are never another story. */
 const UNMISTAKABLE =
-  /\b(?:caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
+  /\b(?:(?:air ?bags? (?:\w+ )?(?:\w*n't|not|never|failed to)|no(?:ne|t a|t one)?(?: (?:\w+ ){0,3})air ?bags?) (?:deploy\w*|go off|went off|inflated?|c[oa]me out|open(?:ed)?)|caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
 /** In a text of N characters one sentence for another story is an aside; in a shorter one it is half of it. */
 const LONG = 250;
 
@@ -79,9 +79,9 @@ const LONG = 250;
  */
 export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const told = sum(clauses.map(({ failing }) => failing));
-  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
   const { disclaimers, questions, anywhere, afterwards } = otherStories();
-  if (disclaimers.test(text)) return -1;
+  if (told < BEYOND_DOUBT && disclaimers.test(text)) return -1;
+  if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
   const last = Math.max(0, ...clauses.map(({ lastFailing }) => lastFailing));
   const against =
     sentencesWith(anywhere, text) +
@@ -108,11 +108,16 @@ const ROUTINE =
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
+/** "Does it shut off by itself?" tells nothing; "why does it?" tells that it does. */
+const ASKS = /^\W*(?:is|are|does|do|did|can|could|has|have|should|how|what|which|where)\b[^]*\?\W*$/i;
+
 function judge(clause: string): Omit<Clause, 'lastFailing'> | undefined {
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
-  if (!hasCue(words) && !ROUTINE.test(clause))
-    return { text: clause, reported: true, failing: Number(tellsFailure(words) || isTrouble(words)) };
+  if (!hasCue(words) && !ROUTINE.test(clause)) {
+    const failing = Number((tellsFailure(words) || isTrouble(words)) && !ASKS.test(clause));
+    return { text: clause, reported: true, failing };
+  }
   const byRules = judgeByRules(clause, readScopes(words, plain));
   const { text, reported } = byRules;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
