@@ -66,9 +66,11 @@ export function clausesOf(text: string): Clause[] {
 
 /** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
 const BEYOND_DOUBT = 4;
-/** A fire, the theft of the car itself and air bags that stay in are never another story. */
+/** A fire, and the theft of the car itself, are never another story; nor are air bags that stay in, whatever the car hit. */
 const UNMISTAKABLE =
-  /\b(?:(?:air ?bags? (?:\w+ )?(?:\w*n't|not|never|failed to)|no(?:ne|t a|t one)?(?: (?:\w+ ){0,3})air ?bags?) (?:deploy\w*|go off|went off|inflated?|c[oa]me out|open(?:ed)?)|caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
+  /\b(?:caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
+const STAYED_IN =
+  /\b(?:air ?bags? (?:\w+ )?(?:\w*n't|not|never|failed to)|no(?:ne|t a|t one)? (?:\w+ ){0,3}air ?bags?) (?:deploy\w*|go off|went off|inflated?|c[oa]me out|open(?:ed)?)\b/i;
 /** In a text of N characters one sentence for another story is an aside; in a shorter one it is half of it. */
 const LONG = 250;
 
@@ -82,6 +84,7 @@ export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const { disclaimers, questions, anywhere, afterwards } = otherStories();
   if (told < BEYOND_DOUBT && disclaimers.test(text)) return -1;
   if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
+  if (told > 0 && STAYED_IN.test(text)) return told;
   const last = Math.max(0, ...clauses.map(({ lastFailing }) => lastFailing));
   const against =
     sentencesWith(anywhere, text) +
