@@ -112,7 +112,7 @@ const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
 /** "Does it shut off by itself?" tells nothing; "why does it?" tells that it does. */
-const ASKS = /^\W*(?:is|are|does|do|did|can|could|has|have|should|how|what|which|where)\b[^]*\?\W*$/i;
+const ASKS = /^\W*(?:is|are|does|do|did|can|could|has|have|should|how|what|which|where)\b.*\?\W*$/is;
 
 function judge(clause: string): Omit<Clause, 'lastFailing'> | undefined {
   const plain = clause.toLowerCase();
