@@ -221,7 +221,6 @@ const PERSONS = wordSet(
 const UNDERGOING = wordSet(
   'had have has having lose lost losing get gets got getting keep keeps kept need needed needs was were am been is are be experience experienced experiencing began begin started starting start almost nearly barely hardly only discovered find found finding noticed notice realized said says told stated states diagnosed heard like',
 );
-const SHE = wordSet('she he');
 const DETERMINERS = wordSet('the my our his her their a an this that these those some another');
 const THIS_CAR = wordSet('it this which mine everything');
 const NOUNS = wordSet(
@@ -241,9 +240,7 @@ export function isOfThisCar(words: readonly Word[], at: number): boolean {
   }
   for (let before = at - 1; before >= 0; before -= 1) {
     const word = words[before];
-    // "The car she jumped" is said of the car.
-    if (isOne(word, PERSONS) && !(isOne(word, SHE) && namesCar(words, before - 1, before)))
-      return undergoes(words, before, at);
+    if (isOne(word, PERSONS)) return undergoes(words, before, at);
     if (isOne(word, DETERMINERS)) {
       if (before === at - 1 || (isNoun && at - before <= 3)) continue;
       return namesCar(words, before + 1, at);

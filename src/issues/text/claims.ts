@@ -66,11 +66,9 @@ export function clausesOf(text: string): Clause[] {
 
 /** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
 const BEYOND_DOUBT = 4;
-/** A fire, and the theft of the car itself, are never another story; nor are air bags that stay in, whatever the car hit. */
+/** A fire, and the theft of the car itself, are no other story, nor that air bags stayed in, whatever the car hit. */
 const UNMISTAKABLE =
-  /\b(?:caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
-const STAYED_IN =
-  /\b(?:air ?bags? (?:\w+ )?(?:\w*n't|not|never|failed to)|no(?:ne|t a|t one)? (?:\w+ ){0,3}air ?bags?) (?:deploy\w*|go off|went off|inflated?|c[oa]me out|open(?:ed)?)\b/i;
+  /\b(?:air ?bags? (?:did(?: not|n't)|never|failed to) (?:deploy|go off|inflate|come out|open)\w*(?<!\b(?:concern\w*|if|where|afraid|fear\w*) [^.]+)|no(?:ne|t a|t one)? (?:\w+ ){0,3}air ?bags? (?:deployed|went off|inflated|came out|opened)|caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
 /** In a text of N characters one sentence for another story is an aside; in a shorter one it is half of it. */
 const LONG = 250;
 
@@ -84,7 +82,6 @@ export function evidenceOf(text: string, clauses: readonly Clause[]): number {
   const { disclaimers, questions, anywhere, afterwards } = otherStories();
   if (told < BEYOND_DOUBT && disclaimers.test(text)) return -1;
   if (told >= BEYOND_DOUBT || UNMISTAKABLE.test(text)) return Math.max(1, told);
-  if (told > 0 && STAYED_IN.test(text)) return told;
   const last = Math.max(0, ...clauses.map(({ lastFailing }) => lastFailing));
   const against =
     sentencesWith(anywhere, text) +
@@ -111,16 +108,11 @@ const ROUTINE =
 const RECALL_NOT_DONE =
   /\b(?:parts?|remed(?:y|ies)|fix|repair|appointment)\b[^.;]*\b(?:not|n't|un)\s?(?:yet )?(?:be )?(?:available|have|in stock|received|arrived|ready)|\b(?:no|not have|n't have|without) (?:the |any |a )?(?:parts?|fix)\b|\bback ?-?order|\brecall (?:repair|work|remedy|fix) (?:did|has|was)\s?(?:not|n't)/i;
 
-/** "Does it shut off by itself?" tells nothing; "why does it?" tells that it does. */
-const ASKS = /^\W*(?:is|are|does|do|did|can|could|has|have|should|how|what|which|where)\b.*\?\W*$/is;
-
 function judge(clause: string): Omit<Clause, 'lastFailing'> | undefined {
   const plain = clause.toLowerCase();
   const words = wordsOfClause(plain);
-  if (!hasCue(words) && !ROUTINE.test(clause)) {
-    const failing = Number((tellsFailure(words) || isTrouble(words)) && !ASKS.test(clause));
-    return { text: clause, reported: true, failing };
-  }
+  if (!hasCue(words) && !ROUTINE.test(clause))
+    return { text: clause, reported: true, failing: Number(tellsFailure(words) || isTrouble(words)) };
   const byRules = judgeByRules(clause, readScopes(words, plain));
   const { text, reported } = byRules;
   const isLong = text === clause || text.trim().split(/\s+/).length >= LEAST_WORDS;
