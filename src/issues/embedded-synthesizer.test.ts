@@ -84,7 +84,7 @@ describe('the embedded engine reads as a mechanic would', () => {
   it('counts a rare failure under the general one it is part of', async () => {
     expect(
       await titlesFor('The throttle body was replaced after limp mode.', 'The car stalled on the highway.'),
-    ).toEqual(['Engine stalls or loses power while driving']);
+    ).toEqual(['Engine stalls, hesitates or loses power']);
   });
 });
 

@@ -39,7 +39,7 @@ describe('neighbouring model years', () => {
 
   it('are found where the failure has a plainer title there', async () => {
     const { alsoYears } = await look(stalls(0.3), {
-      2014: found(knownIssue('Engine stalls or loses power while driving', { share: 0.3, count: 20 })),
+      2014: found(knownIssue('Engine stalls, hesitates or loses power', { share: 0.3, count: 20 })),
     });
     expect(alsoYears?.evidence.map(({ year }) => year)).toEqual([2014]);
   });

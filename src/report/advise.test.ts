@@ -50,7 +50,7 @@ describe('what to check and to ask', () => {
   });
 
   it('would show an engine that stalls, from cold', () => {
-    const stalls = knownIssue('Engine stalls or loses power while driving', { componentTags: ['engine'] });
+    const stalls = knownIssue('Engine stalls, hesitates or loses power', { componentTags: ['engine'] });
     const { atTheCar } = advise(report({ knownIssues: issuesPart({ knownIssues: [stalls] }) }));
     const text = expect.stringMatching(/^Start it cold and let it idle; .* it must not stumble or go out\.$/);
     expect(atTheCar).toMatchObject([{ text }]);

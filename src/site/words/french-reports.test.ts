@@ -35,7 +35,7 @@ const recalled = (more: Parameters<typeof usRecall>[1]) => ({
 const failing = (more: Parameters<typeof knownIssue>[1]) => ({
   recalls: recallsPart(usAlone()),
   knownIssues: issuesPart({
-    knownIssues: [knownIssue('Engine stalls or loses power while driving', more)],
+    knownIssues: [knownIssue('Engine stalls, hesitates or loses power', more)],
   }),
 });
 const unavailable = (reason: string) => ({ kind: 'unavailable', reason }) as const;
