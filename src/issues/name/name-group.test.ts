@@ -9,16 +9,13 @@ import { createPartReader } from './part-phrases.ts';
 const recognise = createRecogniser(lexicon().modes);
 const parts = createPartReader(['door check', 'check weld']);
 
-const membersOf = (texts: readonly string[]) =>
-  prepared(...texts).map((one) => ({
+function titleOf(texts: readonly string[], traits = UNKNOWN_TRAITS): string | undefined {
+  const members = prepared(...texts).map((one) => ({
     one,
     parts: parts.read(one.sentences),
     reported: recognise(one.sentences, one.tags).reported.map(({ mode }) => mode),
     likely: new Map<number, number>(),
   }));
-
-function titleOf(texts: readonly string[], traits = UNKNOWN_TRAITS): string | undefined {
-  const members = membersOf(texts);
   const compared = { names: parts.names, holders: new Map(), total: 100 };
   return nameGroup(members, { compared, traits, titles: titlesOn(traits) })?.title;
 }
@@ -61,14 +58,14 @@ describe('the title of a group', () => {
   });
 
   it('says which of several things it was where seven in ten say so and hardly anybody another', () => {
-    const called = (...texts: string[]) => {
-      const title = 'Tire blows out, bulges, splits or leaks';
-      return plainerTitle({ title, cited: membersOf(texts).map((report) => ({ report })) });
-    };
+    const called = (...texts: string[]) =>
+      plainerTitle('Tire blows out, bulges, splits or leaks', prepared(...texts));
     const burst = 'The tire blew out on the highway.';
     expect(called(burst, burst, burst, 'The tire failed.', 'A bad tire, it blew.')).toBe('Tire blows out');
     expect(called(burst, burst, 'The sidewall had a bulge.')).toBe('Tire blows out, bulges, splits or leaks');
     expect(called(burst, 'The tire failed.')).toBe('Tire blows out, bulges, splits or leaks');
+    const both = 'The tire had a bulge and blew out.';
+    expect(called(both, both)).toBe('Tire blows out, bulges, splits or leaks');
   });
 
   it('names no engine on a car that is known to have none', () => {

@@ -11,6 +11,7 @@ import {
 import { createPhraseBook } from '../lexicon/phrases.ts';
 import { titleFits, titleFor, type VehicleTraits } from '../lexicon/traits.ts';
 import { isHarmed } from '../read/complaint.ts';
+import type { PreparedComplaint } from '../read/prepare.ts';
 import type { ProposedIssue } from '../synthesizer.ts';
 import { isSafeTitle, stem } from '../text/words.ts';
 import { type ComparedParts, type PartHolder, sharedPhrases } from './part-phrases.ts';
@@ -244,29 +245,27 @@ function wideTitle([tag]: readonly ComponentTag[], traits: VehicleTraits): strin
   return titleFits(traits, title) ? title : 'Several unlike failures of the car';
 }
 
-interface Told {
-  title: string;
-  cited: readonly { report: Pick<PartHolder, 'one'> }[];
-}
-
-/** The share of those cited who say which of the things in a title it was, and of those who say only another of them. */
+/** The share of those cited who say which of the things in a title it was, who say only another, and who say it too. */
 const SAYING_WHICH = 0.7;
 const SAYING_ANOTHER = 0.05;
+const SAYING_BOTH = 0.5;
 
 /** What a failure of several titles is called. */
-export function plainerTitle({ title, cited }: Told): string {
+export function plainerTitle(title: string, cited: readonly PreparedComplaint[]): string {
   const { which, plainTitles } = books();
   const slots = [...plainTitles.keys()].filter((slot) => plainTitles[slot]?.fixed === title);
   if (slots.length === 0) return title;
-  const said = cited.map(({ report }) => {
-    const found = report.one.sentences.flatMap((words) => which.find(words).map(({ slot }) => slot));
+  const said = cited.map(({ sentences }) => {
+    const found = sentences.flatMap((words) => which.find(words).map(({ slot }) => slot));
     return new Set(found.filter((slot) => slots.includes(slot)));
   });
-  const most = slots.find((slot) => {
-    const saying = said.filter((all) => all.has(slot)).length;
-    const another = said.filter((all) => all.size > 0 && !all.has(slot)).length;
-    return saying >= SAYING_WHICH * said.length && another <= SAYING_ANOTHER * said.length;
-  });
+  const share = (fits: (all: ReadonlySet<number>) => boolean) => said.filter(fits).length / said.length;
+  const most = slots.find(
+    (slot) =>
+      share((all) => all.has(slot)) >= SAYING_WHICH &&
+      share((all) => all.size > 0 && !all.has(slot)) <= SAYING_ANOTHER &&
+      slots.every((other) => other === slot || share((all) => all.has(other)) <= SAYING_BOTH),
+  );
   return plainTitles[most ?? -1]?.title ?? title;
 }
 

@@ -116,7 +116,8 @@ export function titleGroups(
     }),
   );
   const titles = cite([...named, ...titlesOfStrays(named, reports, context)], reports).map((own, _, all) => {
-    const plainer = plainerTitle(own);
+    const read = own.cited.map(({ report }) => report.one);
+    const plainer = plainerTitle(own.title, read);
     const isTaken = all.some(({ title }) => title === plainer);
     return { ...own, called: isTaken ? own.title : plainer };
   });
