@@ -32,7 +32,8 @@ export async function withAlsoYears(
       const found = await findingsOf(neighbour);
       if (found === undefined) break;
       open = open.filter(({ failure, evidence }) => {
-        const there = found.knownIssues.find(({ title }) => failureOf(title) === failureOf(failure?.title));
+        const wanted = failureOf(failure?.title);
+        const there = found.knownIssues.find(({ title }) => failureOf(title) === wanted);
         if (failure === undefined || there === undefined || there.count < LEAST_COUNT) return false;
         if (there.share < failure.share * LEAST_OF_OWN_SHARE) return false;
         const { count, share } = there;

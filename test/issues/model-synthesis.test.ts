@@ -209,6 +209,12 @@ describe('what a model said', () => {
     expect(isSameFailure(one, other)).toBe(false);
   });
 
+  it('is joined where one of its titles is the plainer one of ours for the same failure', () => {
+    expect(isSameFailure('Engine stalls while driving', 'Engine stalls, hesitates or loses power')).toBe(
+      true,
+    );
+  });
+
   it.each([
     ['names a maker', 'Fuel gauge of the Hyundai reads empty', 'title_names_somebody'],
     ['names a person', 'Fuel gauge reads empty says Miller', 'title_names_somebody'],

@@ -165,8 +165,11 @@ export const titlesOf = ({ title, otherwise = [], plainer = [] }: Mode): string[
   [{ title }, ...otherwise, ...plainer].map((one) => one.title);
 
 /** Undefined for owners' own words, for a model's, and for several failures. */
-export const modeOfTitle = (title: string): Mode | undefined =>
-  lexicon().modes.find((mode) => titlesOf(mode).includes(title));
+export const modeOfTitle = (title: string): Mode | undefined => modesByTitle().get(title);
+
+const modesByTitle = onDemand(
+  () => new Map(lexicon().modes.flatMap((mode) => titlesOf(mode).map((title) => [title, mode] as const))),
+);
 
 /** The place of each failure among the modes, by its id. */
 export const indexOfMode = onDemand(() => new Map(lexicon().modes.map(({ id }, index) => [id, index])));

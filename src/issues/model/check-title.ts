@@ -1,5 +1,5 @@
 import { onDemand } from '../../lib/on-demand.ts';
-import { lexicon, titlesOf } from '../lexicon/lexicon.ts';
+import { lexicon, modeOfTitle, titlesOf } from '../lexicon/lexicon.ts';
 import { modesRead } from '../lexicon/recognise.ts';
 import { titleFits, UNKNOWN_TRAITS, type VehicleTraits } from '../lexicon/traits.ts';
 import { namesPart } from '../name/part-phrases.ts';
@@ -8,14 +8,14 @@ import { isKnownStem, withoutPersonalData } from '../text/personal-data.ts';
 import { isMeaningful } from '../text/terms.ts';
 import { isSafeTitle, sentencesOfStems, stem, wordLists } from '../text/words.ts';
 
-/** Our own titles, and the stems of the trade's words. */
-const trade = onDemand(() => {
+/** The stems of the trade's words. */
+const tradeStems = onDemand(() => {
   const { modes } = lexicon();
   const { partEnds, partPairs } = wordLists();
   const titles = modes.flatMap(titlesOf);
   const phrases = modes.flatMap(({ says, parts = [] }) => [...says, ...parts]);
   const texts = [...titles, ...phrases, ...partEnds, ...partPairs];
-  return { titles: new Set(titles), stems: new Set(texts.flatMap(stemsOf)) };
+  return new Set(texts.flatMap(stemsOf));
 });
 
 /** So many owners' own words make a word known. */
@@ -29,7 +29,7 @@ export function faultOfTitle(
 ): string | undefined {
   if (!isSafeTitle(title) || isShouted(title)) return 'title_unsafe';
   if (!titleFits(traits, title)) return 'title_car_cannot_have';
-  if (trade().titles.has(title)) return undefined;
+  if (modeOfTitle(title) !== undefined) return undefined;
   const { brands, people, opinions, bidding } = wordLists();
   const words = title.match(/[A-Za-z]+/g) ?? [];
   const stems = new Set(stemsOf(title));
@@ -44,7 +44,7 @@ export function faultOfTitle(
   const inSmall = stemsOf(title.replaceAll(/\b[A-Z0-9]{2,}\b/g, ''));
   const said = quotes.map((quote) => new Set(stemsOf(quote)));
   const isSaid = (word: string) => said.filter((stems) => stems.has(word)).length >= LEAST_SAYING;
-  if (inSmall.some((word) => !isKnownStem(word) && !trade().stems.has(word) && !isSaid(word)))
+  if (inSmall.some((word) => !isKnownStem(word) && !tradeStems().has(word) && !isSaid(word)))
     return 'title_unknown_word';
   const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
   return withoutPersonalData(plain) === plain ? undefined : 'title_names_somebody';
@@ -92,8 +92,9 @@ const DENIES = /\b(?:not|no|never|fails? to)\b/i;
 /** Tells whether two titles name one failure of one part: in the same words, or in others for what the lexicon knows as one. */
 export function isSameFailure(a: string, b: string): boolean {
   if (a === b) return true;
-  const { titles } = trade();
-  if (DENIES.test(a) !== DENIES.test(b) || (titles.has(a) && titles.has(b))) return false;
+  const [ours, theirs] = [modeOfTitle(a), modeOfTitle(b)];
+  if (ours !== undefined && theirs !== undefined) return ours === theirs;
+  if (DENIES.test(a) !== DENIES.test(b)) return false;
   const [one, other] = [tellingStems(a), tellingStems(b)];
   if (isEqual(one, other)) return true;
   const [known, same] = [modesRead(a), modesRead(b)];
