@@ -142,7 +142,7 @@ function shareOfAll(
 
 /** The failure's own parts, then any that many of the cited complaints were filed under. */
 function tagsOf(issue: VerifiedIssue): string[] {
-  const common = commonestFirst(issue.cited.flatMap(({ one }) => one.tags))
+  const common = commonestFirst(countEach(issue.cited.flatMap(({ one }) => one.tags)))
     .filter(([, count]) => count >= SHARE_NAMING_TAG * issue.cited.length)
     .map(([tag]) => tag);
   return [...new Set([...issue.tags, ...common])].slice(0, MOST_TAGS);

@@ -1,4 +1,4 @@
-import { commonestFirst } from '../lib/count.ts';
+import { commonestFirst, countEach } from '../lib/count.ts';
 import { onDemand, rememberNewest } from '../lib/on-demand.ts';
 import type { UsRecall } from '../recalls/recall-schemas.ts';
 import { tagOfComponent } from './lexicon/lexicon.ts';
@@ -103,7 +103,7 @@ const LEAST_QUOTING = 2;
 /** Campaigns that several of the cited complaints quote by number. */
 export function quotedRecalls(cited: readonly PreparedComplaint[]): KnownIssue['relatedRecalls'] {
   const quoted = cited.flatMap(({ complaint }) => [...new Set(campaignsIn(complaint.summary))]);
-  const found = commonestFirst(quoted)
+  const found = commonestFirst(countEach(quoted))
     .filter(([, count]) => count >= LEAST_QUOTING)
     .map(([campaign, count]) => ({ campaign, basis: 'quoted' as const, complaints: count }));
   return found.length === 0 ? undefined : found;

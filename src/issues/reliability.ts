@@ -1,4 +1,4 @@
-import { countEach, sum } from '../lib/count.ts';
+import { commonestFirst, countEach, sum } from '../lib/count.ts';
 import type { ComplaintReader, CountedModel } from '../mirror/read/nhtsa-reader.ts';
 import { recallStatements } from '../recalls/statements.ts';
 import { tagsOfComponents } from './lexicon/lexicon.ts';
@@ -27,8 +27,7 @@ export function countComplaints(complaints: readonly Complaint[]): CountedCompla
     for (const tag of tagsOfComponents(list)) components.set(tag, (components.get(tag) ?? 0) + count);
   return {
     complaintCount: complaints.length,
-    topComponents: [...components]
-      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    topComponents: commonestFirst(components)
       .slice(0, MOST_COMPONENTS)
       .map(([component, count]) => ({
         component,

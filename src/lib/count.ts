@@ -9,7 +9,7 @@ export function countEach<T>(values: Iterable<T>): Map<T, number> {
   return counts;
 }
 
-/** Each with how often it comes, the commonest first, and of equals the alphabetically first. */
-export function commonestFirst<T extends string>(values: Iterable<T>): [T, number][] {
-  return [...countEach(values)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+/** The commonest first, and of equals the alphabetically first. */
+export function commonestFirst<T extends string>(counts: ReadonlyMap<T, number>): [T, number][] {
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }

@@ -29,7 +29,8 @@ const UNLEARNED_WEIGHT = 1.35;
 
 export type Describe = (one: PreparedComplaint, reading: Reading | undefined) => Description;
 
-export function createDescriber(model: LikenessModel, index = indexTerms(model.terms)): Describe {
+export function createDescriber(model: LikenessModel): Describe {
+  const index = indexTerms(model.terms);
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
   const shown = studentWeights(model);

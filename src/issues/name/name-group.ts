@@ -142,14 +142,14 @@ function shareReporting(members: readonly NamedMember[], modes: ReadonlySet<numb
 }
 
 const books = onDemand(() => {
-  const [faults, elsewhere, which] = [createPhraseBook(), createPhraseBook(), createPhraseBook()];
+  const [faults, elsewhere, plain] = [createPhraseBook(), createPhraseBook(), createPhraseBook()];
   for (const [index, { fault }] of lexicon().otherFaults.entries()) faults.add(index, faultPhrases(fault));
   const plainTitles: { title: string; fixed: string }[] = [];
   for (const [index, { title: fixed, yieldsTo, plainer = [] }] of lexicon().modes.entries()) {
     if (yieldsTo !== undefined) elsewhere.add(index, yieldsTo.parts);
-    for (const { title, said } of plainer) which.add(plainTitles.push({ title, fixed }) - 1, said);
+    for (const { title, said } of plainer) plain.add(plainTitles.push({ title, fixed }) - 1, said);
   }
-  return { faults, elsewhere, which, plainTitles };
+  return { faults, elsewhere, plain, plainTitles };
 });
 
 const MOST_PHRASES = 6;
@@ -235,7 +235,7 @@ const families = onDemand(() =>
 
 /** The component under which most of them were filed. */
 function commonTags(members: readonly NamedMember[]): ComponentTag[] {
-  const [most] = commonestFirst(members.flatMap(({ one }) => one.tags));
+  const [most] = commonestFirst(countEach(members.flatMap(({ one }) => one.tags)));
   return [most?.[0] ?? 'equipment'];
 }
 
@@ -252,11 +252,11 @@ const SAYING_BOTH = 0.5;
 
 /** What a failure of several titles is called. */
 export function plainerTitle(title: string, cited: readonly PreparedComplaint[]): string {
-  const { which, plainTitles } = books();
+  const { plain, plainTitles } = books();
   const slots = [...plainTitles.keys()].filter((slot) => plainTitles[slot]?.fixed === title);
   if (slots.length === 0) return title;
   const said = cited.map(({ sentences }) => {
-    const found = sentences.flatMap((words) => which.find(words).map(({ slot }) => slot));
+    const found = sentences.flatMap((words) => plain.find(words).map(({ slot }) => slot));
     return new Set(found.filter((slot) => slots.includes(slot)));
   });
   const share = (fits: (all: ReadonlySet<number>) => boolean) => said.filter(fits).length / said.length;

@@ -10,14 +10,6 @@ export interface PartHolder {
   parts: readonly number[];
 }
 
-/** A phrase that the complaints of one group share and the car's others do not. */
-export interface PartPhrase {
-  /** As the owners spell it, in lower case. */
-  text: string;
-  part: number;
-  stems: readonly string[];
-}
-
 const LEAST_SHARE = 0.25;
 const LEAST_HOLDERS = 2;
 const LEAST_LIFT = 3;
@@ -57,10 +49,8 @@ export interface ComparedParts {
   total: number;
 }
 
-export function sharedPhrases(
-  members: readonly PartHolder[],
-  { names, holders, total }: ComparedParts,
-): PartPhrase[] {
+/** The phrases that the complaints of one group share and the car's others do not, as their owners spell them. */
+export function sharedPhrases(members: readonly PartHolder[], { names, holders, total }: ComparedParts) {
   const inside = countEach(members.flatMap(({ parts }) => parts));
   const outside = Math.max(1, total - members.length);
   const shared = [...inside].flatMap(([part, count]) => {
@@ -71,12 +61,11 @@ export function sharedPhrases(
       count / members.length >= LEAST_LIFT * elsewhere;
     if (!isShared) return [];
     const holding = members.filter(({ parts }) => parts.includes(part)).map(({ one }) => one);
-    return isCutShort(stems, holding) ? [] : [{ part, stems, holding }];
+    return isCutShort(stems, holding) ? [] : [{ part, stems, count, text: spellingOf(stems, holding) }];
   });
   return shared
-    .map(({ holding, ...phrase }) => ({ ...phrase, text: spellingOf(phrase.stems, holding), holding }))
-    .sort((a, b) => b.holding.length - a.holding.length || (a.stems.join(' ') < b.stems.join(' ') ? -1 : 1))
-    .filter(({ text }) => text !== '' && isThing(text));
+    .filter(({ text }) => text !== '' && isThing(text))
+    .sort((a, b) => b.count - a.count || (a.stems.join(' ') < b.stems.join(' ') ? -1 : 1));
 }
 
 /** "Rear axle", and not "medical attention", "parking space" or "full tank". */
@@ -120,5 +109,5 @@ function spellingOf([first, second]: readonly string[], texts: readonly Prepared
       isFirst = bare === first;
     }
   }
-  return commonestFirst(found)[0]?.[0] ?? '';
+  return commonestFirst(countEach(found))[0]?.[0] ?? '';
 }

@@ -66,7 +66,7 @@ export function clausesOf(text: string): Clause[] {
 
 /** From this many clauses on nothing that a text says beside them puts in doubt that something failed. */
 const BEYOND_DOUBT = 4;
-/** A fire, and the theft of the car itself, are no other story, nor that air bags stayed in, whatever the car hit. */
+/** A fire, the theft of the car itself, and air bags that stayed in, whatever the car hit, are never another story. */
 const UNMISTAKABLE =
   /\b(?:air ?bags? (?:did(?: not|n't)|never|failed to) (?:deploy|go off|inflate|come out|open)\w*(?<!\b(?:concern\w*|if|where|afraid|fear\w*) [^.]+)|no(?:ne|t a|t one)? (?:\w+ ){0,3}air ?bags? (?:deployed|went off|inflated|came out|opened)|caught (?:on )?fire|flames|(?:car|vehicle|truck|suv|van) (?:was |got |(?:has|had) been )?stolen|stole (?:the|my|our|this) (?:car|vehicle|truck|suv|van))\b/i;
 /** In a text of N characters one sentence for another story is an aside; in a shorter one it is half of it. */

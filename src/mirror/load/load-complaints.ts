@@ -1,3 +1,4 @@
+import { countEach } from '../../lib/count.ts';
 import { getOrInsert } from '../../lib/on-demand.ts';
 import { type ComplaintModels, type ComplaintYear, keys } from '../blocks.ts';
 import { type PackedComplaint, packComplaints, textsDigestOf } from '../complaint-blocks.ts';
@@ -150,9 +151,7 @@ function isSevere([, , , , crash, fire, injuries, deaths]: PackedComplaint): boo
 const LEAST_OF_VIN = 10;
 
 function usualVin(complaints: readonly PackedComplaint[]): string {
-  const counts = new Map<string, number>();
-  for (const { 8: vin } of complaints)
-    if (vin.length >= LEAST_OF_VIN) counts.set(vin, (counts.get(vin) ?? 0) + 1);
+  const counts = countEach(complaints.map(({ 8: vin }) => vin).filter((vin) => vin.length >= LEAST_OF_VIN));
   let [usual, most] = ['', 0];
   for (const [vin, count] of counts) if (count > most) [usual, most] = [vin, count];
   return usual;
