@@ -15,15 +15,16 @@ const SEED = 1;
 
 /**
  * One complaint of any car a line: `{odiNumber, components, summary}`, plain or gzipped. Of more than `most` that many are
- * drawn from all over the file, the same ones each time.
+ * drawn from all over the file, the same ones each time; and others beside them.
  */
 export async function readCorpus(
   path: string,
   most: number,
+  others: readonly z.input<typeof rowSchema>[] = [],
 ): Promise<{ lines: number; texts: PreparedComplaint[] }> {
   const { lines, drawn } = await drawLines(path, most);
-  const complaints = drawn
-    .map((line) => complaintFromNhtsa(rowSchema.parse(JSON.parse(line))))
+  const complaints = [...drawn.map((line): unknown => JSON.parse(line)), ...others]
+    .map((row) => complaintFromNhtsa(rowSchema.parse(row)))
     .filter((complaint) => complaint !== undefined);
   return { lines, texts: prepareComplaints(complaints) };
 }

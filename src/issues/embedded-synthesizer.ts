@@ -9,7 +9,7 @@ import type { PreparedComplaint } from './read/prepare.ts';
 import type { IssueSynthesizer, ProposedIssue } from './synthesizer.ts';
 
 /** Raise when the way of reading changes; changes of the lexicon and of what was learned are seen by themselves. */
-const READING_VERSION = 26;
+const READING_VERSION = 27;
 const MOST_COMPLAINTS = 5000;
 
 interface Options {

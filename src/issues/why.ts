@@ -4,7 +4,7 @@ import { findIssues } from './find-issues.ts';
 import { shippedModel } from './group/likeness-model.ts';
 import { lexicon } from './lexicon/lexicon.ts';
 import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
-import { createTelling } from './name/cite.ts';
+import { createLikelihood, LEAST_LIKELY } from './name/cite.ts';
 import { createEngine, titleGroups } from './name/title-groups.ts';
 import type { Complaint } from './read/complaint.ts';
 import { type PreparedComplaint, prepareComplaints, representatives, visibleText } from './read/prepare.ts';
@@ -37,8 +37,11 @@ export async function whyCited(
     signal,
   });
   const cited = knownIssues.filter(({ odiNumbers }) => odiNumbers.includes(odiNumber));
-  const telling = createTelling(titles);
-  const tells = titles.filter((_, at) => report && ['first', 'beside'].includes(telling(report, at) ?? ''));
+  const likelihood = report === undefined ? 0 : createLikelihood(titles)(report, own).toFixed(2);
+  const isNamed = titles[own]?.modes.length !== 0;
+  const likely = isNamed
+    ? `, which it reports with a likelihood of ${likelihood} (${LEAST_LIKELY} is enough)`
+    : '';
   const group = reports.filter((other) => titles[own]?.groups.includes(other.group ?? -1) === true).length;
   const told = (wanted: boolean) =>
     clausesOf(one.text).flatMap(({ text, reported }) => (reported === wanted ? [`  ${text.trim()}`] : []));
@@ -53,28 +56,23 @@ export async function whyCited(
     `Failures in known words: ${failures.length > 0 ? failures.join('; ') : 'none'}.`,
     own === -1
       ? 'It is of no group.'
-      : `It is of a group of ${counted(group, 'complaint')}: "${titles[own]?.called}".`,
+      : `It is of a group of ${counted(group, 'complaint')}: "${titles[own]?.called}"${likely}.`,
     ...cited.map(({ title, count }) => `Cited for "${title}" with ${counted(count - 1, 'other')}.`),
-    ...(cited.length > 0 ? [] : [`Cited for nothing: ${reasonNot(report !== undefined, own, one, tells)}`]),
+    ...(cited.length > 0 ? [] : [`Cited for nothing: ${reasonNot(report !== undefined, own, one)}`]),
     ...(cited.length > 0 && own !== -1 && !cited.some(({ title }) => title === titles[own]?.called)
-      ? ["Not for its group's title: it tells another title and not this one."]
+      ? ["Not for its group's title: not likely enough, or only a lamp or its opposite is told."]
       : []),
   ].join('\n');
 }
 
-function reasonNot(
-  isUsable: boolean,
-  own: number,
-  { suspicious, evidence }: PreparedComplaint,
-  tells: readonly { title: string }[],
-): string {
+function reasonNot(isUsable: boolean, own: number, { suspicious, evidence }: PreparedComplaint): string {
   if (!isUsable && evidence < 0)
     return 'it tells another story at least as much: another cause, a mistake, a wish, or at last that all is well.';
   if (!isUsable)
     return suspicious
       ? 'it holds text that speaks to software, and no failure in known words.'
       : 'no clause says in enough words that something failed.';
-  if (tells.length > 0 || own !== -1)
-    return 'too few others report the same, or it tells only a lamp or the opposite of its group.';
+  if (own !== -1)
+    return "it hardly tells its group's title, or only a lamp or the opposite of it, or too few others report the same.";
   return 'it is like no other complaint, and fewer than three report its failure.';
 }

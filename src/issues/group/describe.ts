@@ -33,6 +33,8 @@ export function createDescriber(model: LikenessModel): Describe {
   const index = indexTerms(model.terms);
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
+  // Behind the failures stand that none is told and that another is.
+  const named = model.modes.filter((id) => indexOfMode().has(id)).length;
   const shown = studentWeights(model);
   const signals = shown.map((weight, term) => weight * (model.componentSignal[term] ?? 0));
   return (one, reading) => {
@@ -43,7 +45,7 @@ export function createDescriber(model: LikenessModel): Describe {
     return {
       words,
       lead: leading === full ? words : weighed(leading, signals),
-      modes: likeliestModes(model, meaning),
+      modes: likeliestModes(model, meaning, named),
       leadMeaning: unitOf(leading === full ? meaning : meaningOf(model, weighed(leading, shown))),
       meaning: unitOf(meaning),
       reading: reading === undefined ? NOTHING : readingVector(reading, learned),
@@ -94,7 +96,7 @@ function unitOf(values: Float32Array): Float32Array {
   return copy;
 }
 
-function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
+function likeliestModes(model: LikenessModel, meaning: Float32Array, named: number): Sparse {
   const { hidden, modeWeights, modeBias } = model;
   const shares = new Float32Array(model.modes.length);
   let total = 0;
@@ -104,7 +106,7 @@ function likeliestModes(model: LikenessModel, meaning: Float32Array): Sparse {
     shares[mode] = share;
     total += share;
   }
-  const at = new Int32Array(likeliest(shares)).sort();
+  const at = new Int32Array(likeliest(shares.subarray(0, named))).sort();
   return { at, value: Float32Array.from(at, (mode) => Math.sqrt((shares[mode] ?? 0) / total)) };
 }
 

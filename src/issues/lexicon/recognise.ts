@@ -5,7 +5,7 @@ import { type ComponentTag, faultPhrases, lexicon, type Mode } from './lexicon.t
 import { createPhraseBook, type Hit } from './phrases.ts';
 
 /** A failure that a complaint reports, and how strongly; `mode` is an index into the modes given. */
-export interface Recognised {
+interface Recognised {
   mode: number;
   score: number;
 }

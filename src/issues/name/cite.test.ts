@@ -108,23 +108,35 @@ function strengths(
     parts: [],
     group,
     reported: modesOf(told.reported),
-    hinted: modesOf(told.hinted).map((mode) => ({ mode, score: 2 })),
+    said: new Map([
+      ...modesOf(told.reported).map((mode) => [mode, 3] as const),
+      ...modesOf(told.hinted).map((mode) => [mode, 2] as const),
+    ]),
     likely: new Map(modesOf(told.likely).map((mode) => [mode, 0.6])),
   }));
   return cite(titles, reports).map(({ cited }) => cited[0]?.citation.strength ?? 0);
 }
 
-test('who says nothing of their group in known words stays where the others mean it, weakly', () => {
+test('who says nothing of their group in known words stays where the others mean it, less surely', () => {
   const [own = 0, other] = strengths(0, { likely: 'airbag-light' });
-  expect(own).toBeGreaterThan(0);
-  expect(own).toBeLessThan(0.5);
+  const [plain = 0] = strengths(0, { reported: 'airbag-light', likely: 'airbag-light' });
+  expect(own).toBeGreaterThan(0.5);
+  expect(own).toBeLessThan(plain);
   expect(other).toBe(0);
   expect(strengths(0, { likely: 'misfire' })).toEqual([0, 0]);
 });
 
 test('who tells another title plainly and only hints at that of their group is cited for the other', () => {
   const told = { reported: 'occupant-sensor', hinted: 'airbag-light', likely: 'occupant-sensor' };
-  expect(strengths(0, told)).toEqual([0, 1]);
+  const [light, off] = strengths(0, told);
+  expect(light).toBe(0);
+  expect(off).toBeGreaterThan(0.7);
+});
+
+test('known words that the others do not mean are not enough for the title of another group', () => {
+  const told = { reported: 'occupant-sensor', likely: 'misfire' };
+  expect(strengths(9, told)).toEqual([0, 0]);
+  expect(strengths(9, { ...told, likely: 'occupant-sensor' })[1]).toBeGreaterThan(0.6);
 });
 
 test('who only hints at a title is cited for it where it burned or somebody was hurt', () => {

@@ -1,13 +1,14 @@
 import { sum } from '../../lib/count.ts';
+import { probability } from '../group/describe.ts';
 import { lexicon, relationsOf } from '../lexicon/lexicon.ts';
-import type { Recognised } from '../lexicon/recognise.ts';
 import { isHarmed } from '../read/complaint.ts';
 import type { Citation } from '../synthesizer.ts';
-import { faultsOfPart, type GroupName, type NamedMember } from './name-group.ts';
+import { faultsOfPart, type GroupName, type NamedMember, type OwnersPart } from './name-group.ts';
 
 /** One complaint as it is known when it is decided for what it is cited. */
 export interface CitableReport extends NamedMember {
-  hinted: readonly Recognised[];
+  /** How plainly its words say each failure, hints among them. */
+  said: ReadonlyMap<number, number>;
   /** The group that it is of. */
   group: number | undefined;
 }
@@ -26,23 +27,32 @@ export interface CitedTitle extends TitledGroup {
   cited: CitedReport[];
 }
 
-/** How plainly a complaint tells the failure of a title; one of several failures less than the only one. */
-const PLAINNESS = { first: 1, beside: 0.9, kin: 0.6, hint: 0.4, group: 0.2 };
-type Telling = keyof typeof PLAINNESS;
-type TellingOf = (report: CitableReport, title: number) => Telling | undefined;
+/**
+ * What speaks for it that a complaint reports the failure of a title, in the logarithm of the odds: how plainly it says it in
+ * known words, how likely its other words mean it, and that its group bears the title. Fitted on citations that were read.
+ */
+const ODDS = { always: -3, said: 0.4, meant: 4, grouped: 1.2 };
+/** Who says what is kin of a failure half says it. */
+const SAID_OF_KIN = 0.5;
+/** A part with its fault as owners name them is as plain as known words. */
+const SAID_OF_PART = 4;
 
-export function createTelling(titles: readonly GroupName[]): TellingOf {
+/** How likely a complaint reports the failure of a title. */
+export function createLikelihood(
+  titles: readonly TitledGroup[],
+): (report: CitableReport, title: number) => number {
+  const nears = titles.map(({ modes }) => [...new Set(modes.flatMap((mode) => [...relationsOf(mode).near]))]);
   const kins = titles.map(kinOfTitle);
   return (report, title) => {
-    const { reported, hinted } = report;
-    const { modes = [], part } = titles[title] ?? {};
-    const kin = kins[title];
-    if (part !== undefined && faultsOfPart(report, part).has(part.fault)) return 'first';
-    const place = reported.findIndex((mode) => modes.includes(mode));
-    if (place !== -1)
-      return part !== undefined ? 'kin' : place === 0 && modes.length === 1 ? 'first' : 'beside';
-    if (reported.some((mode) => kin?.has(mode))) return 'kin';
-    return hinted.some(({ mode }) => modes.includes(mode)) ? 'hint' : undefined;
+    const { modes = [], groups = [], part } = titles[title] ?? {};
+    const isOwn = (mode: number) => part === undefined && modes.includes(mode);
+    const plain = [...report.said].flatMap(([mode, score]) =>
+      isOwn(mode) ? [score] : kins[title]?.has(mode) === true ? [SAID_OF_KIN * score] : [],
+    );
+    const said = part !== undefined && tellsOfPart(report, part) ? SAID_OF_PART : Math.max(0, ...plain);
+    const meant = sum((nears[title] ?? []).map((mode) => report.likely.get(mode) ?? 0));
+    const grouped = groups.includes(report.group ?? -1) ? ODDS.grouped : 0;
+    return probability(ODDS.always + ODDS.said * said + ODDS.meant * Math.sqrt(Math.min(1, meant)) + grouped);
   };
 }
 
@@ -50,85 +60,73 @@ function kinOfTitle({ modes }: GroupName): Set<number> {
   return new Set(modes.flatMap((mode) => [...relationsOf(mode).kin]));
 }
 
-/** The likelihood from which the other words of a complaint mean a failure. */
-const LEAST_LIKELY = 0.2;
-
-/** Whether the other words of a complaint mean the title; a title of no known failure is left to its group. */
-function createMeaning(titles: readonly GroupName[]): (report: CitableReport, title: number) => boolean {
-  const nears = titles.map(({ modes }) => [...new Set(modes.flatMap((mode) => [...relationsOf(mode).near]))]);
-  return ({ likely }, title) => {
-    const near = nears[title] ?? [];
-    return near.length === 0 || sum(near.map((mode) => likely.get(mode) ?? 0)) >= LEAST_LIKELY;
-  };
-}
+const tellsOfPart = (report: CitableReport, part: OwnersPart): boolean =>
+  faultsOfPart(report, part).has(part.fault);
 
 /** Reports only a lamp where the title is what it warns of, or the opposite of the title. */
-function contradicts({ reported }: CitableReport, title: GroupName | undefined): boolean {
-  return reported.some((mode) => title?.modes.some((other) => relationsOf(other).unlike.has(mode)) === true);
+function contradicts({ reported }: CitableReport, { modes }: GroupName): boolean {
+  return (
+    !reported.some((mode) => modes.includes(mode)) &&
+    modes.some((mode) => reported.some((other) => relationsOf(mode).unlike.has(other)))
+  );
 }
 
 interface Place {
   at: number;
-  how: Telling;
+  likelihood: number;
 }
 
-/** The share of the strength that remains where the other words mean something else. */
-const DOUBTED = 0.8;
+/** How likely it must be for the title of one's group, and for any title where it burned or somebody was hurt. */
+export const LEAST_LIKELY = 0.35;
+/** And for the title of another group: likelier than not. */
+const LEAST_ELSEWHERE = 0.6;
 
 /**
- * Finds the titles under which a complaint is cited, at most two. Who is of a group stays under its title where they tell
- * it, or where their other words mean it and they tell no other title, a lamp or the opposite; who only hints at it, unless
- * they tell two others. Who tells a second title's failure beside it is cited there too.
+ * Finds the titles under which a complaint is cited, at most two: that of its group first, where it is likely enough, then
+ * those that its words say, the likeliest first. A group of no known failure keeps who tells no other title.
  */
 export function createCiter(titles: readonly TitledGroup[]): (report: CitableReport) => Place[] {
-  const telling = createTelling(titles);
-  const means = createMeaning(titles);
+  const likelihoodOf = createLikelihood(titles);
   const kins = titles.map(kinOfTitle);
   const titleOf = new Map(titles.flatMap(({ groups }, at) => groups.map((group) => [group, at] as const)));
   const places = [...titles.keys()];
-  const ofParts = places.filter((at) => titles[at]?.part !== undefined);
   const ofMode = lexicon().modes.map((_, mode) => places.filter((at) => titles[at]?.modes.includes(mode)));
+  const ofParts = titles.flatMap(({ part }, at) => (part === undefined ? [] : [{ at, part }]));
   return (report) => {
+    const place = (at: number): Place => ({ at, likelihood: likelihoodOf(report, at) });
+    const isGrave = isHarmed(report.one.complaint);
+    const saying = isGrave ? [...report.said.keys()] : report.reported;
+    const about = new Set([
+      ...saying.flatMap((mode) => ofMode[mode] ?? []),
+      ...ofParts.flatMap(({ at, part }) => (tellsOfPart(report, part) ? [at] : [])),
+    ]);
+    const told = [...about]
+      .map(place)
+      .filter(({ likelihood }) => likelihood >= (isGrave ? LEAST_LIKELY : LEAST_ELSEWHERE))
+      .sort((a, b) => b.likelihood - a.likelihood || a.at - b.at);
     const own = titleOf.get(report.group ?? -1);
-    const about = new Set([...report.reported.flatMap((mode) => ofMode[mode] ?? []), ...ofParts]);
-    const told = [...about].flatMap((at): Place[] => {
-      const how = telling(report, at);
-      return how === 'first' || how === 'beside' ? [{ at, how }] : [];
-    });
-    told.sort(
-      (a, b) =>
-        PLAINNESS[b.how] - PLAINNESS[a.how] || Number(b.at === own) - Number(a.at === own) || a.at - b.at,
-    );
-    const staying = (): Place | undefined => {
-      if (own === undefined) return undefined;
-      const how = telling(report, own);
-      const isMeant = means(report, own);
-      if (how === undefined)
-        return isMeant && told.length === 0 && !contradicts(report, titles[own])
-          ? { at: own, how: 'group' }
-          : undefined;
-      const isPlain = told.length === 0 || told.some(({ at }) => at === own);
-      return isPlain || (isMeant && told.length < 2) ? { at: own, how } : undefined;
+    const staying = (): Place[] => {
+      const title = titles[own ?? -1];
+      if (own === undefined || title === undefined || contradicts(report, title)) return [];
+      const isWide = title.modes.length === 0 && title.part === undefined;
+      const stays = place(own);
+      return (isWide ? told.length === 0 : stays.likelihood >= LEAST_LIKELY) ? [stays] : [];
     };
-    // Where it burned or somebody was hurt a hint is enough.
-    const hints = isHarmed(report.one.complaint) ? report.hinted : [];
-    const [hint] = hints.flatMap(({ mode }) => ofMode[mode] ?? []).map((at): Place => ({ at, how: 'hint' }));
-    const first = staying() ?? told[0] ?? hint;
+    const [first, ...others] = [...staying(), ...told];
     if (first === undefined) return [];
     const isOther = ({ at }: Place) =>
       at !== first.at && titles[at]?.modes.every((mode) => kins[first.at]?.has(mode) === false) === true;
-    return [first, ...told.filter(isOther).slice(0, 1)];
+    return [first, ...others.filter(isOther).slice(0, 1)];
   };
 }
 
 export function cite(titles: readonly TitledGroup[], reports: readonly CitableReport[]): CitedTitle[] {
-  const [placesOf, means] = [createCiter(titles), createMeaning(titles)];
+  const placesOf = createCiter(titles);
   const citing = titles.map((title): CitedTitle => ({ ...title, cited: [] }));
   for (const report of reports)
-    for (const [place, { at, how }] of placesOf(report).entries()) {
-      const strength = PLAINNESS[how] * (means(report, at) ? 1 : DOUBTED);
+    for (const [place, { at, likelihood }] of placesOf(report).entries()) {
       const { odiNumber } = report.one.complaint;
-      citing[at]?.cited.push({ report, citation: { odiNumber, strength, main: place === 0 } });
+      citing[at]?.cited.push({ report, citation: { odiNumber, strength: likelihood, main: place === 0 } });
     }
   return citing;
 }

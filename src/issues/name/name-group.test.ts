@@ -59,13 +59,15 @@ describe('the title of a group', () => {
 
   it('says which of several things it was where seven in ten say so and hardly anybody another', () => {
     const called = (...texts: string[]) =>
-      plainerTitle('Tire blows out, bulges, splits or leaks', prepared(...texts));
+      plainerTitle('Tire blows out, separates, bulges, splits or leaks', prepared(...texts));
     const burst = 'The tire blew out on the highway.';
     expect(called(burst, burst, burst, 'The tire failed.', 'A bad tire, it blew.')).toBe('Tire blows out');
-    expect(called(burst, burst, 'The sidewall had a bulge.')).toBe('Tire blows out, bulges, splits or leaks');
-    expect(called(burst, 'The tire failed.')).toBe('Tire blows out, bulges, splits or leaks');
+    expect(called(burst, burst, 'The sidewall had a bulge.')).toBe(
+      'Tire blows out, separates, bulges, splits or leaks',
+    );
+    expect(called(burst, 'The tire failed.')).toBe('Tire blows out, separates, bulges, splits or leaks');
     const both = 'The tire had a bulge and blew out.';
-    expect(called(both, both)).toBe('Tire blows out, bulges, splits or leaks');
+    expect(called(both, both)).toBe('Tire blows out, separates, bulges, splits or leaks');
   });
 
   it('names no engine on a car that is known to have none', () => {

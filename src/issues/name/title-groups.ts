@@ -1,4 +1,4 @@
-import { countEach } from '../../lib/count.ts';
+import { countEach, sum } from '../../lib/count.ts';
 import { getOrInsert } from '../../lib/on-demand.ts';
 import { createDescriber, type Description } from '../group/describe.ts';
 import { createVectorizer, groupByLikeness } from '../group/groups.ts';
@@ -20,6 +20,9 @@ const LEAST_TERMS = 5;
 const LEAST_LIKELIHOOD = [0.3, 0.1];
 /** How plainly it must be read besides where none does: in three words, or under its component. */
 const PLAIN_SCORE = 3.2;
+/** What so few words report, and a failure too rare to be learned, is meant at least so likely. */
+const SHORT = 25;
+const SURE = 0.5;
 
 export interface Engine {
   model: LikenessModel;
@@ -64,8 +67,9 @@ export function titleGroups(
   const isFull = (at: number) =>
     (complaints[at]?.sentences.length ?? 0) > 0 && (described[at]?.terms ?? 0) >= LEAST_TERMS;
   const learned = new Set(model.modes);
+  const isLearned = (mode: number) => learned.has(lexicon().modes[mode]?.id ?? '');
   const likelihoodOf = (mode: number, at: number) =>
-    learned.has(lexicon().modes[mode]?.id ?? '') ? (described[at]?.likely.get(mode) ?? 0) : 1;
+    isLearned(mode) ? (described[at]?.likely.get(mode) ?? 0) : 1;
   // Text that speaks to software founds no group, and is cited only where the lexicon reads a failure in it.
   const usable = complaints.flatMap((one, at) => {
     const [first] = readings[at]?.reported ?? [];
@@ -89,8 +93,12 @@ export function titleGroups(
     const [one, likely, reading] = [complaints[at], described[at]?.likely, readings[at]];
     if (one === undefined || likely === undefined || reading === undefined) continue;
     const reported = reading.reported.map(({ mode }) => mode);
+    const said = new Map([...reading.reported, ...reading.hinted].map(({ mode, score }) => [mode, score]));
+    const isShort = sum(one.sentences.map((words) => words.length)) < SHORT;
+    for (const mode of reported)
+      if (isShort || !isLearned(mode)) likely.set(mode, Math.max(SURE, likely.get(mode) ?? 0));
     const named = parts.read(one.sentences);
-    reportOf.set(at, { one, parts: named, reported, hinted: reading.hinted, likely, group: groupOf.get(at) });
+    reportOf.set(at, { one, parts: named, reported, said, likely, group: groupOf.get(at) });
   }
   const compared = founders.flatMap((at) => reportOf.get(at) ?? []);
   const holders = countEach(compared.flatMap((one) => one.parts));
