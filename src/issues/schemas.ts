@@ -87,7 +87,7 @@ const knownIssueSchema = z
     ),
     confidenceBasis: z.object({
       support: share.describe('Grows with independent complaints: n / (n + 3).'),
-      evidence: share.describe('How plainly the cited complaints report what the title says, on average.'),
+      evidence: share.describe('How likely the cited complaints report what the title says, on average.'),
       focus: share.describe('Share of the cited complaints whose main subject this is.'),
     }),
     odiNumbers: z
