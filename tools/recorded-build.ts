@@ -6,7 +6,7 @@ import { Forecourt } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createEmbeddedSynthesizer } from '../src/issues/embedded-synthesizer.ts';
 import { findIssues, newestFiling } from '../src/issues/find-issues.ts';
-import { lexicon } from '../src/issues/lexicon/lexicon.ts';
+import { lexicon, modeOfTitle } from '../src/issues/lexicon/lexicon.ts';
 import { modesRead } from '../src/issues/lexicon/recognise.ts';
 import { traitsOf } from '../src/issues/lexicon/traits.ts';
 import { type Complaint, parseSavedComplaints } from '../src/issues/read/complaint.ts';
@@ -51,7 +51,8 @@ function inOurWords({ odiNumber, summary }: Complaint, titles: readonly string[]
     const own = (family?.modes ?? [])
       .flatMap((id) => modes.get(id) ?? [])
       .filter(({ index }) => read.has(index));
-    return own.length > 0 ? own.map((mode) => `${mode.title}.`) : [`${title}.`];
+    const named = own.length > 0 ? own : [modeOfTitle(title) ?? { title }];
+    return named.map((mode) => `${mode.title}.`);
   });
   return sentences.length > 0
     ? [...new Set(sentences)].join(' ')
