@@ -11,7 +11,8 @@ import { createRecogniser } from '../../src/issues/lexicon/recognise.ts';
 import type { PreparedComplaint } from '../../src/issues/read/prepare.ts';
 import { indexTerms } from '../../src/issues/text/terms.ts';
 import { countEach } from '../../src/lib/count.ts';
-import { isKept, NO_FAILURE, type Read } from './read.ts';
+import { lotOf } from './random.ts';
+import { isKept, type Read, UNNAMED } from './read.ts';
 import { type Lesson, type Student, teach } from './student.ts';
 import { learnVocabulary } from './vocabulary.ts';
 
@@ -23,7 +24,7 @@ const LEAST_READ = 30;
 const LESSONS_OF_READ = 3;
 const MOST_LESSONS = 8;
 const RARE = 60;
-/** How much of what is told falls to the first, second and third failure. */
+/** How much of what is told falls to the first, second and third failure; half a share to one beside them without a name. */
 const SHARES = [1, 0.6, 0.4];
 const NO_WEIGHTS = {
   constant: 0,
@@ -56,7 +57,7 @@ export function learnModel(
       start === undefined ? (toldBy.get(mode) ?? 0) >= LEAST_TEXTS_OF_MODE : start.modes.includes(id);
     return known || (readOf.get(id) ?? 0) >= LEAST_READ ? [id] : [];
   });
-  const modes = [...taught, ...NO_FAILURE];
+  const modes = [...taught, ...UNNAMED];
   const placeOf = new Map(modes.map((id, place) => [id, place]));
   const components = [...new Set(texts.flatMap(({ tags }) => tags))].sort();
   const shown = studentWeights(vocabulary);
@@ -105,12 +106,12 @@ function shares(scores: ReadonlyMap<number, number>): Map<number, number> {
   return new Map([...scores].map(([at, score]) => [at, score / total]));
 }
 
-const REMINDED = 0.3;
-const reminds = (odiNumber: number) => (Math.imul(odiNumber, 0x85ebca6b) >>> 0) / 2 ** 32 < REMINDED;
+/** Three in ten of the texts that nobody read remind the network. */
+const reminds = (odiNumber: number) => lotOf(odiNumber, 0x85ebca6b) < 0.3;
 
 function timesOf(failures: readonly string[] | undefined, readOf: ReadonlyMap<string, number>): number {
   if (failures === undefined) return 1;
-  const known = failures.filter((id) => !NO_FAILURE.includes(id));
+  const known = failures.filter((id) => !UNNAMED.includes(id));
   if (known.length === 0) return LESSONS_OF_READ;
   const rarest = Math.min(...known.map((id) => readOf.get(id) ?? 1));
   return Math.max(1, Math.min(MOST_LESSONS, Math.round(LESSONS_OF_READ * Math.sqrt(RARE / rarest))));
@@ -137,7 +138,7 @@ export function shareRight(texts: readonly PreparedComplaint[], read: Read, mode
   const describe = createDescriber(model);
   const kept = texts.flatMap((one) => {
     const failures = read.get(one.complaint.odiNumber) ?? [];
-    const isOne = isKept(one.complaint.odiNumber) && failures.some((id) => !NO_FAILURE.includes(id));
+    const isOne = isKept(one.complaint.odiNumber) && failures.some((id) => !UNNAMED.includes(id));
     return isOne ? [{ one, failures }] : [];
   });
   const right = kept.filter(({ one, failures }) => {

@@ -8,3 +8,6 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** A number between nought and one for each complaint, the same every time; another factor gives other ones. */
+export const lotOf = (odiNumber: number, factor: number) => (Math.imul(odiNumber, factor) >>> 0) / 2 ** 32;

@@ -51,10 +51,7 @@ if (recordings === undefined) {
 async function learnFrom(path: string, measured: ReadonlySet<number>): Promise<LikenessModel> {
   const { lines, texts: drawn } = await readCorpus(path, Number(values.most), textsOfNothing());
   const texts = drawn.filter(({ complaint }) => !measured.has(complaint.odiNumber));
-  const read = new Map([
-    ...readLabels(),
-    ...textsOfNothing().map(({ odiNumber }) => [odiNumber, ['none']] as const),
-  ]);
+  const read = readLabels();
   const network = learnModel(texts, read, values.anew ? undefined : shippedModel());
   const right = [shippedModel(), network].map((model) => shareRight(texts, read, model).toFixed(3));
   console.log(`${texts.length} texts of ${lines} complaints; kept ones read right: ${right.join(', then ')}`);

@@ -4,7 +4,7 @@ import { findIssues } from './find-issues.ts';
 import { shippedModel } from './group/likeness-model.ts';
 import { lexicon } from './lexicon/lexicon.ts';
 import { UNKNOWN_TRAITS, type VehicleTraits } from './lexicon/traits.ts';
-import { createLikelihood, LEAST_LIKELY } from './name/cite.ts';
+import { createLikelihood, isWide, LEAST_LIKELY } from './name/cite.ts';
 import { createEngine, titleGroups } from './name/title-groups.ts';
 import type { Complaint } from './read/complaint.ts';
 import { type PreparedComplaint, prepareComplaints, representatives, visibleText } from './read/prepare.ts';
@@ -37,12 +37,11 @@ export async function whyCited(
     signal,
   });
   const cited = knownIssues.filter(({ odiNumbers }) => odiNumbers.includes(odiNumber));
+  const title = titles[own];
   const likelihood = report === undefined ? 0 : createLikelihood(titles)(report, own).toFixed(2);
-  const isNamed = titles[own]?.modes.length !== 0;
-  const likely = isNamed
-    ? `, which it reports with a likelihood of ${likelihood} (${LEAST_LIKELY} is enough)`
-    : '';
-  const group = reports.filter((other) => titles[own]?.groups.includes(other.group ?? -1) === true).length;
+  const isNamed = title !== undefined && !isWide(title);
+  const likely = isNamed ? `, reported with a likelihood of ${likelihood} (${LEAST_LIKELY} is enough)` : '';
+  const group = reports.filter((other) => title?.groups.includes(other.group ?? -1) === true).length;
   const told = (wanted: boolean) =>
     clausesOf(one.text).flatMap(({ text, reported }) => (reported === wanted ? [`  ${text.trim()}`] : []));
   const [kept, aside] = [told(true), told(false)];
@@ -56,10 +55,10 @@ export async function whyCited(
     `Failures in known words: ${failures.length > 0 ? failures.join('; ') : 'none'}.`,
     own === -1
       ? 'It is of no group.'
-      : `It is of a group of ${counted(group, 'complaint')}: "${titles[own]?.called}"${likely}.`,
+      : `It is of a group of ${counted(group, 'complaint')}: "${title?.called}"${likely}.`,
     ...cited.map(({ title, count }) => `Cited for "${title}" with ${counted(count - 1, 'other')}.`),
     ...(cited.length > 0 ? [] : [`Cited for nothing: ${reasonNot(report !== undefined, own, one)}`]),
-    ...(cited.length > 0 && own !== -1 && !cited.some(({ title }) => title === titles[own]?.called)
+    ...(cited.length > 0 && own !== -1 && !cited.some((issue) => issue.title === title?.called)
       ? ["Not for its group's title: not likely enough, or only a lamp or its opposite is told."]
       : []),
   ].join('\n');

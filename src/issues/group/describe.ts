@@ -33,8 +33,8 @@ export function createDescriber(model: LikenessModel): Describe {
   const index = indexTerms(model.terms);
   const known = new Set(model.modes);
   const learned = lexicon().modes.map(({ id }) => known.has(id));
-  // Behind the failures stand that none is told and that another is.
-  const named = model.modes.filter((id) => indexOfMode().has(id)).length;
+  // The last two are no failures of the lexicon, but share in how likely each is.
+  const named = model.modes.findLastIndex((id) => indexOfMode().has(id)) + 1;
   const shown = studentWeights(model);
   const signals = shown.map((weight, term) => weight * (model.componentSignal[term] ?? 0));
   return (one, reading) => {

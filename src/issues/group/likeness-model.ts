@@ -15,7 +15,7 @@ export interface LikenessModel {
   /** terms x hidden. */
   first: Float32Array;
   bias: Float32Array;
-  /** The failure modes of the lexicon that the second layer knows, and `none` and `other`. */
+  /** The failure modes of the lexicon that the second layer knows, then `none` failed and some `other` one did. */
   modes: readonly string[];
   modeWeights: Float32Array;
   modeBias: Float32Array;

@@ -18,18 +18,13 @@ export interface TitledGroup extends GroupName {
   groups: readonly number[];
 }
 
-interface CitedReport {
-  report: CitableReport;
-  citation: Citation;
-}
-
 export interface CitedTitle extends TitledGroup {
-  cited: CitedReport[];
+  cited: { report: CitableReport; citation: Citation }[];
 }
 
 /**
- * What speaks for it that a complaint reports the failure of a title, in the logarithm of the odds: how plainly it says it in
- * known words, how likely its other words mean it, and that its group bears the title. Fitted on citations that were read.
+ * What speaks for it that a complaint reports the title's failure, in the logarithm of the odds: known words, what its other words
+ * mean, and its group. Fitted on citations that were read; the group has more, for failures that the network hardly knows.
  */
 const ODDS = { always: -3, said: 0.4, meant: 4, grouped: 1.2 };
 /** Who says what is kin of a failure half says it. */
@@ -71,6 +66,9 @@ function contradicts({ reported }: CitableReport, { modes }: GroupName): boolean
   );
 }
 
+/** It names no failure, only the component. */
+export const isWide = ({ modes, part }: GroupName): boolean => modes.length === 0 && part === undefined;
+
 interface Place {
   at: number;
   likelihood: number;
@@ -108,9 +106,8 @@ export function createCiter(titles: readonly TitledGroup[]): (report: CitableRep
     const staying = (): Place[] => {
       const title = titles[own ?? -1];
       if (own === undefined || title === undefined || contradicts(report, title)) return [];
-      const isWide = title.modes.length === 0 && title.part === undefined;
       const stays = place(own);
-      return (isWide ? told.length === 0 : stays.likelihood >= LEAST_LIKELY) ? [stays] : [];
+      return (isWide(title) ? told.length === 0 : stays.likelihood >= LEAST_LIKELY) ? [stays] : [];
     };
     const [first, ...others] = [...staying(), ...told];
     if (first === undefined) return [];
